@@ -1,1 +1,1 @@
-"""The bench: measures what Fullhouse promises about speed, on the machine it runs on, as ratios inside one run."""
+"""Speed measurements of what Fullhouse promises, as ratios within one run on this machine."""

@@ -1,4 +1,4 @@
-"""A full book of appointments: how long one tick over all of them takes, and finding what is free in a month."""
+"""Speed of one reminder tick over a full book of appointments, and of finding free times."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -93,7 +93,7 @@ def _booked(store: SqliteStore, number: int) -> Iterator[Record]:
 
 
 def _appointment(at: int, number: int, now: datetime) -> Appointment:
-    """Make up one of many, evenly over a month; everyone has been reminded, so that each is looked at in full."""
+    """Build one of many appointments of a month, already reminded, so that all are read in full."""
     return Appointment(
         id=f"{at:025x}",
         name=f"Customer {at}",

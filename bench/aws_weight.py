@@ -1,7 +1,8 @@
-"""What a cold start on AWS costs: a guest's page by `ev-register`, against a bare DynamoDB client in the same run.
+"""Cost of a cold start on AWS: a guest's page by `ev-register`, against a bare DynamoDB client.
 
-Each start is a fresh process that counts its own processor time, from its first line to the page. AWS is a small
-server here that gives the same few answers each time; the function reads its parameters and its event from it.
+Each start is a fresh process that counts its own processor time, from its first line to the page.
+AWS is a small server here that gives the same few answers each time; the function reads its
+parameters and its event from it.
 """
 
 import compileall
@@ -71,7 +72,8 @@ from fullhouse.platforms.aws.functions.ev_register import handle
 class Context:
     aws_request_id = "8476a536-e9f4-11e8-9739-2dfe598c3fcd"
 about = {"http": {"method": "GET", "path": "/e/party", "sourceIp": "203.0.113.9"}}
-event = {"version": "2.0", "rawPath": "/e/party", "rawQueryString": "", "headers": {}, "requestContext": about}
+event = {"version": "2.0", "rawPath": "/e/party", "rawQueryString": "", "headers": {}}
+event["requestContext"] = about
 answer = handle(event, Context())
 took = process_time() - began
 assert answer["statusCode"] == 200 and "Summer party" in answer["body"], answer
@@ -102,7 +104,7 @@ def cold_start(sizes: Sizes) -> Figures:
 
 
 def weights(sizes: Sizes) -> Figures:
-    """Weigh each function: what its packages hold, as last built, and what loading it costs before it does anything."""
+    """Measure the package size of each function, as last built, and the cost of loading it."""
     for name in ("guests", "house"):
         path = ROOT / f"dist/packages/{name}-lambda.zip"
         yield (
@@ -182,7 +184,7 @@ class Aws(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_given: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def _parameters(names: list[str]) -> list[dict[str, str]]:

@@ -36,7 +36,7 @@ STILL = "You are still in line"
 
 
 def claims(sizes: Sizes) -> Figures:
-    """Let everyone who was ever offered a slot claim it at the same moment; it is kept for one of them."""
+    """Let everyone who was ever offered a slot claim it at once; it is held for one of them."""
     number = sizes.claims
     with folder() as place:
         paths = prepare_offers(place, number)
@@ -66,7 +66,7 @@ def claims(sizes: Sizes) -> Figures:
 
 
 def told(result: Result) -> tuple[int, int]:
-    """Count who was told that it is theirs, and who kindly that it is not, and that they are still in line."""
+    """Count the customers who got the slot, and those who read that they are still on the list."""
     booked = sum(BOOKED in answer for answer in result.answers)
     kind = sum(
         any(words in answer for words in KIND) and STILL in answer for answer in result.answers
@@ -133,7 +133,7 @@ def _let_it_pass(store: SqliteStore, number: int) -> None:
 
 
 def _told(offer: SlotOffer) -> Message:
-    """Write the mail by which someone was asked: a link tells only whoever still has the address that it went to."""
+    """Build the mail of an offer: a link works only for the address that it was sent to."""
     return Message(
         id=message_id("offer", offer.entry_id, offer.name),
         product="waitlist",

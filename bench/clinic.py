@@ -1,4 +1,4 @@
-"""A clinic in memory, for a whole year: a store that finds what is due next without looking at all that ever was."""
+"""A year of a clinic in memory, in a store that finds what is due next without a full scan."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
@@ -31,7 +31,7 @@ Happening = tuple[datetime, int, Callable[[], object]]
 
 
 class YearStore(MemoryStore):
-    """A store in memory that keeps who comes when in order, and what has left by whom it was for."""
+    """A store in memory that keeps appointments by time, and sent messages by recipient."""
 
     def __init__(self) -> None:
         """Start empty."""

@@ -1,4 +1,4 @@
-"""A year of a clinic with three people at work: booked, reminded, answered, given up, filled again, without faults."""
+"""A year of a clinic with three staff, without faults: book, remind, reply, cancel and refill."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,7 @@ Texts: at most 100000 EUR a month, 0.08 EUR each
 
 
 class Year:
-    """The people of the clinic: those who book, and those who answer, each by the same dice every time."""
+    """The customers of the clinic, who book and reply by the same seeded draws every time."""
 
     def __init__(self, days: int) -> None:
         """Write the rules down, and what will happen on each working day."""
@@ -159,6 +159,13 @@ def clinic_year(sizes: Sizes) -> Figures:
         f"under {WANTED_SECONDS:.0f} s",
         took < WANTED_SECONDS,
     )
-    told = f"{came['booked']:,} booked, {came['appointments reminder']:,} reminders, {came['confirmed']:,} confirmed"
-    more = f"{came['cancelled']:,} cancelled, {came['rescheduled']:,} moved, {came['claim booked']:,} filled again"
-    yield Figure("what happened in it", f"{told}, {more}; {year.clinic.orders:,} commands")
+    counts = {
+        "booked": came["booked"],
+        "reminders": came["appointments reminder"],
+        "confirmed": came["confirmed"],
+        "cancelled": came["cancelled"],
+        "moved": came["rescheduled"],
+        "filled again": came["claim booked"],
+    }
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+    yield Figure("what happened in it", f"{told}; {year.clinic.orders:,} commands")

@@ -1,4 +1,4 @@
-"""A freed slot's next move among many who wait: how long it takes to find its person and decide, and how that grows."""
+"""Speed of deciding a freed slot's next action, as the queue grows."""
 
 import random
 from collections.abc import Iterator
@@ -20,9 +20,10 @@ from fullhouse.kernel.records import Record
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.database import open_store
 from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, FreeSlot
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, ServiceQueue, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue
 
 WANTED_MILLISECONDS = 20.0
 SERVICES = 10
@@ -37,7 +38,7 @@ SOON, LATE = timedelta(days=20), timedelta(days=300)
 
 
 def decision(sizes: Sizes) -> Figures:
-    """Decide for one slot after the other among more and more who wait, without making the offers."""
+    """Decide for one slot after the other, with a longer queue each time, without offering."""
     numbers = [sizes.waiting // 100, sizes.waiting // 10, sizes.waiting]
     took = [_among(number) for number in numbers]
     for at, case in enumerate(("someone fits", "nobody's dates fit")):

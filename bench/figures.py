@@ -1,4 +1,4 @@
-"""What the bench reports: figures, each with what is wanted of it, and how large the parts are."""
+"""The report of the bench: figures with their targets, and the sizes of its parts."""
 
 from collections.abc import Iterable, Iterator
 from statistics import median, quantiles
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One figure: what was measured, what is wanted, and whether it is so; None where nothing is promised."""
+    """One measured figure, its target, and whether it is met; None where nothing is promised."""
 
     name: str
     measured: str
@@ -16,7 +16,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of everything."""
+    """The amounts of everything that a run creates."""
 
     rounds: int = 5
     sign_ups: int = 3000
@@ -70,7 +70,7 @@ Figures = Iterator[Figure]
 
 
 def percent(part: float, whole: float) -> str:
-    """Say what share of the whole a part is."""
+    """Return a part as a percentage of the whole."""
     return f"{100 * part / whole:.0f}%"
 
 
@@ -81,5 +81,5 @@ def p50_and_p99(values: Iterable[float]) -> tuple[float, float]:
 
 
 def middle_and_most(seconds: list[float]) -> str:
-    """Say the middle and the longest of some times."""
+    """Return the median and the maximum of some times."""
     return f"median {1000 * median(seconds):.0f} ms, longest {1000 * max(seconds):.0f} ms"

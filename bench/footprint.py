@@ -1,4 +1,4 @@
-"""What it costs to be there: memory of an idle server, the command line's first word, the time to be ready."""
+"""Cost of being installed: memory of an idle server, start of the command line, time to ready."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From a booking tool's webhook to the offer in the hands of the mail server: a real SMTP server on this machine."""
+"""Time from a booking tool's webhook to the offer at a real SMTP server on this machine."""
 
 import http.client
 from datetime import timedelta
@@ -19,7 +19,7 @@ SECRET = "secret-of-the-bench"  # noqa: S105 - for a server that lives for secon
 
 
 def freed_to_offer(sizes: Sizes) -> Figures:
-    """Tell of one slot after the other, each time with someone waiting for it."""
+    """Free one slot after the other, each time with someone waiting for it."""
     mailbox = Mailbox()
     controller = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     controller.start()

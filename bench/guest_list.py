@@ -1,4 +1,4 @@
-"""The desk's guest list of a large event: how long one page takes on the server, in each order and for a search."""
+"""Time for one page of a large event's guest list on the server, in each order and for a search."""
 
 from http.client import HTTPConnection
 from pathlib import Path

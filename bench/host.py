@@ -1,4 +1,4 @@
-"""The server to measure: `fullhouse serve` itself, with one more route, a POST that reads JSON and touches nothing.
+"""The server to measure: `fullhouse serve` with one more route, a POST that reads JSON only.
 
 Run as `python -m bench.host serve --data DIR …`.
 """
@@ -34,5 +34,6 @@ def make_app_with_empty(*args: Any, **more: Any) -> Starlette:
 
 
 if __name__ == "__main__":
-    server.make_app = make_app_with_empty  # type: ignore[attr-defined]  # the name under which the server finds it
+    # The server finds it under this name.
+    server.make_app = make_app_with_empty  # type: ignore[attr-defined]  # imported there
     main()

@@ -1,4 +1,4 @@
-"""Importing a list: how long ten thousand rows take from the terminal, and that memory does not grow with the list."""
+"""Time for importing ten thousand rows from the terminal, in memory that stays constant."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ WANTED_MORE_MEGABYTES = 25.0
 
 
 def imports(sizes: Sizes) -> Figures:
-    """Import a list through a running server, the same again, and lists of two lengths without one."""
+    """Import a list twice through a running server, and lists of two lengths without one."""
     with folder() as place:
         prepare(place, sizes.listed // 2)
         with serving(place) as server:
@@ -59,7 +59,7 @@ def _alone(number: int) -> tuple[float, float]:
 
 
 def _import(place: Path, number: int) -> tuple[float, float]:
-    """Run the command on a list, and say how many seconds it took and how many megabytes it held at most."""
+    """Run the command on a list, and return its seconds and its peak memory in megabytes."""
     file = place / "list.csv"
     file.write_text(
         "Name;E-Mail\n" + "".join(f"Guest {one};guest{one}@example.org\n" for one in range(number))

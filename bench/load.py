@@ -1,4 +1,4 @@
-"""The crowd: a process of its own that sends prepared requests over raw sockets and writes down each answer's time.
+"""Load generator: a process that sends prepared requests over raw sockets and times the answers.
 
 It reads its job from standard input and writes the result to standard output.
 """
@@ -17,9 +17,10 @@ LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 class Job(msgspec.Struct):
-    """Bodies to send to a path, shared out among so many connections; each sends its next when it has its answer.
+    """Bodies to send to a path, shared out among so many connections.
 
-    Where there are `paths`, each body has one of its own.
+    Each connection sends its next body when it has its answer. Where there are `paths`, each body
+    has one of its own.
     """
 
     port: int
@@ -31,7 +32,7 @@ class Job(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """How long it all took, and for each answer its status, body and milliseconds, in the order they came."""
+    """The total time, and the status, body and milliseconds of each answer, in order of arrival."""
 
     seconds: float
     statuses: list[int]
@@ -40,7 +41,7 @@ class Result(msgspec.Struct):
 
 
 class Crowd:
-    """What the connections of one job share."""
+    """The state that the connections of one job share."""
 
     def __init__(self, job: Job) -> None:
         """Prepare every request, so that sending is all that is left to do."""
@@ -98,13 +99,16 @@ class Client(asyncio.Protocol):
             self.transport.write(self.crowd.waiting.popleft())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Say so if it was not the end."""
+        """Record the error if the connection was lost before the end."""
         if self.crowd.left:
             self.crowd.fail(exc or ConnectionError("the server closed a connection"))
 
 
 def _request(path: str, body: bytes) -> bytes:
-    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}"
+    )
     return head.encode() + HEAD_END + body
 
 

@@ -1,4 +1,4 @@
-"""What the machine is like on which the figures were measured."""
+"""A description of the machine that the figures were measured on."""
 
 import os
 import platform
@@ -16,7 +16,8 @@ def machine() -> str:
     """Describe it in a line."""
     cores = len(os.sched_getaffinity(0))
     return (
-        f"{cores} cores ({platform.machine()}), Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
+        f"{cores} cores ({platform.machine()}), "
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
         f"fsync {_fsync_micros():.0f} µs, load {os.getloadavg()[0]:.1f}"
     )
 

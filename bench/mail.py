@@ -1,4 +1,4 @@
-"""From a cancel's answer to the offer in the hands of the mail server: a real SMTP server on this machine."""
+"""Time from a cancel's answer to the offer at a real SMTP server on this machine."""
 
 import socket
 import threading
@@ -23,7 +23,9 @@ class Mailbox:
         self.came = threading.Condition()
         self.mails: list[tuple[str, float]] = []
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802 - as aiosmtpd calls it
+    async def handle_DATA(  # noqa: N802 - as aiosmtpd calls it
+        self, _server: Any, _session: Any, envelope: Any
+    ) -> str:
         """Take one mail."""
         with self.came:
             self.mails.append((envelope.rcpt_tos[0], perf_counter()))
@@ -38,7 +40,7 @@ class Mailbox:
             )
 
     def newest(self, to: str) -> float:
-        """Say when the newest mail for someone came."""
+        """Return the arrival time of the newest mail for someone."""
         return max(at for one, at in self.mails if one == to)
 
 

@@ -1,4 +1,4 @@
-"""The processes of the bench: a server on a folder of its own, and the crowd. Each is ended by its own id."""
+"""The processes of the bench: a server on its own folder, and the crowd, each ended by its id."""
 
 import http.client
 import os
@@ -33,12 +33,12 @@ class Server:
         self.ready_seconds = ready_seconds
 
     def cpu_seconds(self) -> float:
-        """Say how much processor time it has used, in all its threads."""
+        """Return the processor time that it has used, in all its threads."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def resident_megabytes(self) -> float:
-        """Say how much memory it holds."""
+        """Return the memory that it holds."""
         lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
         kilobytes = next(line.split()[1] for line in lines if line.startswith("VmRSS:"))
         return int(kilobytes) / 1024
@@ -104,7 +104,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def crowd(job: Job) -> Result:
-    """Let a crowd do a job in a process of its own; job and result are files, since both are long."""
+    """Run a job in a process of its own; job and result are files, since both are long."""
     command = [sys.executable, "-m", "bench.load"]
     with TemporaryFile() as given, TemporaryFile() as done:
         given.write(msgspec.json.encode(job))

@@ -1,4 +1,4 @@
-"""The store alone: what real sign-ups ask of it, in groups, against the same statements in bare sqlite3."""
+"""Speed of the store alone: the statements of real sign-ups against the same in bare sqlite3."""
 
 import shutil
 import sqlite3
@@ -70,7 +70,7 @@ class Recorded(NamedTuple):
 
 
 def store_alone(sizes: Sizes) -> Figures:
-    """Take turns: what a chunk of sign-ups asks of the store, and the same chunk's statements in bare sqlite3."""
+    """Alternate between a chunk of sign-ups on the store and the same SQL in bare sqlite3."""
     chunks = [[sign_up(ids.new()) for _ in range(sizes.chunk)] for _ in range(sizes.chunks)]
     with folder() as place:
         _prepare(place / "store", sizes)

@@ -1,4 +1,4 @@
-"""Replies by mail, over real SMTP to a real server: from the first word to the committed answer; and hostile ones."""
+"""Time from a reply by real SMTP to the committed answer, also among hostile mails."""
 
 import smtplib
 from statistics import median
@@ -16,7 +16,7 @@ WANTED_HOSTILE_SECONDS = 1.0
 PROVEN = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org"
 HEAD = f"From: mallory@example.org\r\nTo: {TO}\r\n"
 LARGEST = 1_040_000
-# What makes each costly: tags, lines that may begin a quote, parts in parts, boundaries that are nearly ones.
+# Each is costly for one reason: tags, possible quotes, nested parts, or almost-boundaries.
 HOSTILE = {
     "tags": ("Content-Type: text/html\r\n\r\n", "<div>" * 18 + "\r\n"),
     "attributions": ("\r\n", "On 1 Jan a@b wrote\r\n"),
@@ -65,8 +65,14 @@ def _sent(client: smtplib.SMTP, sender: str, mail: str) -> float:
 
 
 def _reply(at: int) -> str:
-    head = f"From: Guest {at} <guest{at}@example.org>\r\nTo: {TO}\r\nMessage-ID: <{at}@example.org>\r\n{PROVEN}\r\n"
-    return f"{head}Subject: Re: Supper\r\n\r\nYes, I'd love to come!\r\n\r\nOn Monday Jo wrote:\r\n> Will you?\r\n"
+    head = (
+        f"From: Guest {at} <guest{at}@example.org>\r\nTo: {TO}\r\n"
+        f"Message-ID: <{at}@example.org>\r\n{PROVEN}\r\n"
+    )
+    return (
+        f"{head}Subject: Re: Supper\r\n\r\nYes, I'd love to come!\r\n\r\nOn Monday Jo wrote:\r\n"
+        "> Will you?\r\n"
+    )
 
 
 def _hostile(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Everyone at once for a few seats: not one too many, nobody twice in line, nobody without an answer."""
+"""A rush on a few seats: none oversold, nobody twice on the waitlist, an answer for everyone."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Sheets of ten thousand rows: met for the first time, looked at again, and with one row edited or one person new."""
+"""Time to sync a sheet of ten thousand rows: first, unchanged, with one edit, with one new row."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -85,7 +85,8 @@ async def _booked(place: Path, sizes: Sizes) -> list[Figure]:
         for one in range(sizes.listed)
     )
     rows = (
-        f"Person {one},0151 {10_000_000 + one},Service {one % SERVICES},{day},{8 + turn // 6:02}:{turn % 6}0\n"
+        f"Person {one},0151 {10_000_000 + one},Service {one % SERVICES},"
+        f"{day},{8 + turn // 6:02}:{turn % 6}0\n"
         for one, (day, turn) in enumerate(days)
     )
     file.write_text("Name,Phone,Service,Date,Time\n" + "".join(rows))

@@ -1,4 +1,4 @@
-"""Sign-ups through HTTP, durable before the answer, against the same server's POST that touches nothing."""
+"""Speed of durable sign-ups through HTTP, against a POST of the same server that stores nothing."""
 
 from statistics import median
 

@@ -1,4 +1,4 @@
-"""Folders to measure on: events made by real decisions, and many copies of their rows made in SQL."""
+"""Data folders to measure on: events made by real decisions, and copies of their rows in SQL."""
 
 import random
 from collections.abc import Iterator
@@ -43,11 +43,12 @@ def folder() -> Iterator[Path]:
 
 
 def create_event(store: SqliteStore, cap: int = MANY_SEATS, event_id: str = EVENT) -> None:
-    """Open a guest list that knows no quiet hours, so that the hour of the run makes no difference."""
+    """Create an event without quiet hours, so that the hour of the run makes no difference."""
+    starts_at = datetime.now() + AHEAD  # noqa: DTZ005 - a wall time, far ahead
     command = CreateEvent(
         event_id=event_id,
         name="Summer evening",
-        starts_at=(datetime.now() + AHEAD).replace(microsecond=0),  # noqa: DTZ005 - wall time, far ahead
+        starts_at=starts_at.replace(microsecond=0),
         timezone="UTC",
         venue="The old mill",
         cap=cap,

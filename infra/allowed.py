@@ -15,7 +15,7 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     LINE,
     MESSAGES,
 )
-from infra.allowed_appointments import NOTES_CUSTOMERS
+from infra.allowed_appointments import READS_CUSTOMERS
 from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
 from infra.grants import (
     ASKS_MODEL,
@@ -192,7 +192,7 @@ FEEDBACK = (
     on_table(MESSAGES, "GetItem", "BatchGetItem"),
     on_index(MESSAGES, "addressee"),
     *NOTES_REACH,
-    *NOTES_CUSTOMERS,
+    READS_CUSTOMERS,
 )
 
 ROTATE_KEY = (

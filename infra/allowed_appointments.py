@@ -51,7 +51,9 @@ READS_RULES = on_table(DESK, "GetItem")
 WRITES_DOWN = (on_table(APPOINTMENTS_AUDIT, "PutItem"), on_table(EVENTS, "UpdateItem"))
 QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
 RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")
-COUNTS_TEXTS = on_table(LISTS, "GetItem")
+READS_CONTACTS = on_table(LISTS, "GetItem")  # also what texts have cost
+# What earlier versions stored of an address.
+READS_CUSTOMERS = on_table(BOOKS, "GetItem")
 
 ASKS_SLACK = on_secret(SLACK_APP, "GetSecretValue")
 ASKS_GOOGLE = on_secret(APPOINTMENTS_GOOGLE_ACCOUNT, "GetSecretValue")
@@ -112,10 +114,10 @@ REMINDER = (
     READS_RULES,
     *WRITES_DOWN,
     RINGS,
-    COUNTS_TEXTS,
+    READS_CONTACTS,
     on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "UpdateItem"),
     on_index(APPOINTMENTS, "starts"),
-    on_table(BOOKS, "GetItem"),
+    READS_CUSTOMERS,
     on_table(MESSAGES, "GetItem", "PutItem"),  # whether the last reminder has left, and the next
 )
 
@@ -128,12 +130,13 @@ DISPATCH = (
     *TEXTS,
     on_table(DESK, "GetItem", "ConditionCheckItem"),
     *WRITES_DOWN,
-    on_table(ALARMS, "PutItem"),  # the waitlist hears of an address that takes no more
+    on_table(WAITLIST_AUDIT, "PutItem"),  # a contact that takes no more messages
+    on_table(ALARMS, "PutItem"),  # its entries on the waitlist get another channel
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
     on_table(APPOINTMENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
-    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(BOOKS, "GetItem", "ConditionCheckItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(SENDS, "GetItem", "PutItem", "UpdateItem"),
     on_table(SENDS_ARCHIVE, "GetItem", "PutItem"),
 )
@@ -143,7 +146,7 @@ REPLY_HANDLER = (
     SIGNS,
     READS_RULES,
     *WRITES_DOWN,
-    COUNTS_TEXTS,
+    READS_CONTACTS,
     on_table(ALARMS, "PutItem"),
     on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
     on_table(APPOINTMENTS, "GetItem", "UpdateItem"),
@@ -171,7 +174,7 @@ REFILL = (
     on_table(SLOTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
@@ -186,12 +189,6 @@ SUMMARY = (
     RINGS,
 )
 
-# What a report about a mail says of the address that it was to.
-NOTES_CUSTOMERS = (
-    on_table(APPOINTMENTS_AUDIT, "PutItem"),
-    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
-)
-
 # The night's round finds whose appointment is over for so long that they are to be forgotten.
 RETIRES = (
     on_table(APPOINTMENTS_AUDIT, "PutItem"),
@@ -201,6 +198,9 @@ RETIRES = (
     ),  # what is over stays in its day's book; the sheet is to be written anew
     on_index(APPOINTMENTS, "known"),
 )
+
+# The night's round stores contacts for customers of live appointments.
+ADOPTS_CONTACTS = (on_index(APPOINTMENTS, "starts"),)
 
 FORGETS_APPOINTMENTS = (
     on_table(APPOINTMENTS_AUDIT, "Query", "UpdateItem"),

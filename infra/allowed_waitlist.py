@@ -15,7 +15,14 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     SLOTS,
     WAITLIST_AUDIT,
 )
-from infra.allowed_appointments import FORGETS_APPOINTMENTS, HOLDS_TIMES, KEEPS_BOOKS, RETIRES
+from infra.allowed_appointments import (
+    ADOPTS_CONTACTS,
+    FORGETS_APPOINTMENTS,
+    HOLDS_TIMES,
+    KEEPS_BOOKS,
+    READS_CUSTOMERS,
+    RETIRES,
+)
 from infra.grants import (
     ASKS_MODEL,
     BOOKS,
@@ -61,6 +68,7 @@ WEB_FORM = (
     SETS_ALARMS,
     on_table(ENTRIES, "GetItem", "PutItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    READS_CUSTOMERS,
     on_table(QUEUES, "PutItem"),
     on_table(RATE_LIMIT, "UpdateItem"),
 )
@@ -141,6 +149,7 @@ ROLL_ON_TIMER = (
 HOUSEKEEPING = (
     CONFIG,
     *RETIRES,
+    *ADOPTS_CONTACTS,
     on_table(DESK, "GetItem", "PutItem"),  # the rules, and the task to forget someone
     *WRITES_DOWN,
     RINGS,

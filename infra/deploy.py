@@ -29,7 +29,7 @@ OPTIONAL = ("waitlist", "rotation", "mail-rules", "budget")
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wanted. What is left empty stays as it was deployed before."""
+    """The wanted settings; an empty one stays as it was deployed before."""
 
     packages: Mapping[str, Path]
     owner: str = ""

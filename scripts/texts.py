@@ -7,6 +7,7 @@ import ast
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,10 @@ CATALOGUES = (
     ("inbound/extraction/", "desk_frontdesk"),
     ("web/templates/desk/", "desk"),
     ("web/desk/", "desk"),
+    ("inbound/guest_import/", "desk_events"),
+    ("kernel/templates.py", "desk_events"),
+    ("products/rsvp/questions.py", "desk_events"),
+    ("web/graphics/signup_chart.py", "desk_events"),
     ("web/templates/rsvp/", "rsvp"),
     ("web/rsvp/", "rsvp"),
     ("products/rsvp/", "rsvp"),
@@ -47,8 +52,15 @@ CATALOGUES = (
     ("products/frontdesk/appointments/", "appointments"),
     ("", "pages"),
 )
-# Tables of plain sentences: all their values are texts, without a mark at each.
+# Tables of plain texts: all their values are translated, without a mark at each.
 TABLES = {
+    "engine/team.py": ("PROBLEMS",),
+    "inbound/guest_import/columns.py": ("LABELS",),
+    "inbound/guest_import/preview.py": ("WOULD",),
+    "inbound/guest_import/row.py": ("SENTENCES",),
+    "kernel/templates.py": ("CALLED",),
+    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
+    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
     "web/desk/frontdesk/appointments/appointment_page.py": ("REMINDER_STATES",),
     "web/desk/frontdesk/appointments/formatting.py": (
@@ -78,6 +90,29 @@ TABLES = {
     ),
     "web/desk/frontdesk/waitlist/questions.py": ("KINDS",),
     "web/desk/frontdesk/waitlist/slot_page.py": ("FIELDS", "PLAINLY"),
+    "web/desk/answer_view.py": ("PERIOD_TEXTS",),
+    "web/desk/audit_text.py": (
+        "ACTIONS",
+        "APPOINTMENT_ACTIONS",
+        "PAPERS",
+        "SLOT_ACTIONS",
+        "TITLES",
+        "VOICES",
+        "WHY_NOT",
+    ),
+    "web/desk/demo_clock_bar.py": ("KIND_WORDS",),
+    "web/desk/events/event_form.py": ("LABELS", "SENTENCES", "USUAL_REMINDERS"),
+    "web/desk/events/guest_forms.py": ("SENTENCES",),
+    "web/desk/events/guest_list.py": ("HEAD", "ORDERS", "SOURCES", "STATES"),
+    "web/desk/events/message_templates.py": ("VARIES", "WHEN"),
+    "web/desk/events/questions.py": ("SOURCES",),
+    "web/desk/events/rehearsal_text.py": ("HAPPENS", "LABELS", "WHY"),
+    "web/desk/events/seat_history.py": ("BY_HOST",),
+    "web/desk/events/unreachable.py": ("REACHED",),
+    "web/desk/events/waiting_guests.py": ("DONE", "STATUSES"),
+    "web/desk/inbound_mail.py": ("DID",),
+    "web/desk/layout.py": ("DONE",),
+    "web/desk/mailbox.py": ("KINDS", "PURPOSES", "STATUSES"),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
@@ -90,6 +125,7 @@ KEYWORDS: dict[str, Any] = {
     "to_translate_count": (1, 2),
 }
 WIDTH = 100
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = """msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -116,7 +152,8 @@ def read(path: Path, language: str) -> Catalog:
 
 def compiled(language: str) -> bytes:
     """Return all catalogues of a language as one compiled file."""
-    merged = Catalog(locale=language)
+    # Fixed dates, so that the same texts always give the same file.
+    merged = Catalog(locale=language, creation_date=EPOCH, revision_date=EPOCH)
     for path in sorted((FOLDER / language).glob("*.po")):
         for message in read(path, language):
             if message.id and not message.fuzzy:
@@ -187,8 +224,15 @@ def _in_tables() -> Iterator[tuple[str, int, str, list[str], None]]:
     for place, tables in TABLES.items():
         for node in ast.parse((PACKAGE / place).read_text()).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in tables:
-                for text in ast.literal_eval(node.value).values():
+                for text in _texts_of(node.value):
                     yield place, node.lineno, text, [], None
+
+
+def _texts_of(table: ast.expr) -> list[str]:
+    if isinstance(table, ast.Dict):
+        return [ast.literal_eval(value) for value in table.values]
+    texts: Iterable[str] = ast.literal_eval(table)
+    return list(texts)
 
 
 def update(language: str) -> list[str]:

@@ -1,1 +1,1 @@
-"""The simulator: the shipped engine on simulated ports, with seeded faults, and a checker for every promise."""
+"""The simulator: the shipped engine on simulated ports with seeded faults, and checkers."""

@@ -1,4 +1,4 @@
-"""Chance, repeatable: one seed, and a generator for each purpose, so that a new draw does not shift the others."""
+"""Repeatable chance: one seed with a generator per purpose, so a new draw shifts no others."""
 
 from random import Random
 from typing import TypeVar

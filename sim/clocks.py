@@ -1,4 +1,4 @@
-"""Machines whose clocks may be off: skewed from the start, drifting, or stepped. True time is the world's own."""
+"""Machines whose clocks may be skewed, drift or be stepped; true time is the world's own."""
 
 from datetime import datetime, timedelta
 
@@ -48,7 +48,7 @@ class Machine:
         self._step = ms(draw.choice((-30_000, -1000, -1, 1, 1000, 30_000)))
 
     def off_by(self, now: datetime, command: str) -> timedelta:
-        """Say how far off this clock is for a command that starts now."""
+        """Return how far off this clock is for a command that starts now."""
         faults, off = self.faults, timedelta(0)
         if not faults.on:
             return off

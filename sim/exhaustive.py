@@ -1,6 +1,7 @@
-"""Small exhaustive orders: a few commands, and every way to run them one after or inside the other.
+"""Exhaustive orders of a few commands: every way to run them one after or inside the other.
 
-What is played lives in each workload's scenes. A command is given as it is, an alarm's by its name or its key.
+Each workload's scenes say what is played. A command is given as it is, an alarm's by its name or
+its key.
 """
 
 from collections import Counter
@@ -21,7 +22,10 @@ Scene = tuple[tuple[Deed, ...], tuple[Deed, ...]]
 
 
 class Choices:
-    """One path through all choices: those given are taken, beyond them the first, and what else there was is noted."""
+    """One path through all choices, which notes the alternatives.
+
+    The given choices are taken first; beyond them the first alternative is.
+    """
 
     def __init__(self, given: list[int]) -> None:
         """Take these."""

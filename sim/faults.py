@@ -1,4 +1,4 @@
-"""What can go wrong: every kind of fault by name, which of them this world has, and how often each one struck."""
+"""Every kind of fault by name, those of this world, and how often each one struck."""
 
 from collections import Counter
 
@@ -52,7 +52,7 @@ class Faults:
         }
 
     def has(self, kind: str) -> bool:
-        """Say whether this kind can strike now."""
+        """Return True if this kind can strike now."""
         return self.on and self.rates[kind] > 0
 
     def strike(self, kind: str, command: str) -> bool:

@@ -1,4 +1,4 @@
-"""What people do with the links in what they get: follow them late or twice, open them all, or forge one."""
+"""Actions with links from messages: follow them late or twice, open them all, or forge one."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""How a bug is planted in the shipped code, and dug up again."""
+"""Planting a bug in the shipped code, and removing it again."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -17,8 +17,8 @@ FAR = timedelta(days=4000)
 
 
 @contextmanager
-def swapped(owner: Any, name: str, new: Any) -> Iterator[None]:
-    """Let a name mean something else for a while."""
+def swapped(owner: Any, name: Any, new: Any) -> Iterator[None]:
+    """Replace an attribute of an object, or a value of a table, for a while."""
     old = owner[name] if isinstance(owner, dict) else getattr(owner, name)
     put = (
         owner.__setitem__
@@ -32,8 +32,8 @@ def swapped(owner: Any, name: str, new: Any) -> Iterator[None]:
         put(name, old)
 
 
-def swap(owner: Any, name: str, new: Any) -> Bug:
-    """Plant another function under a name."""
+def swap(owner: Any, name: Any, new: Any) -> Bug:
+    """Plant another function under a name, or under the key of a table."""
     return lambda: swapped(owner, name, new)
 
 
@@ -61,7 +61,7 @@ def rule(command: type[Command], around: Callable[..., Decision]) -> Bug:
     rules = cast("dict[Any, Rule]", catalogue.RULES)
     old = rules[command]
     new = msgspec.structs.replace(old, decide=lambda *args: around(old.decide, *args))
-    return lambda: swapped(rules, command, new)  # type: ignore[arg-type]
+    return lambda: swapped(rules, command, new)
 
 
 def without(*fields: str) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""The simulated ports: a store and a carrier that stop at every call, and may fail, lie late, or lose their answer."""
+"""Simulated store and carrier, which stop at every call, and may fail, be late or lose answers."""
 
 from collections import deque
 from datetime import datetime
@@ -89,7 +89,7 @@ class SimStore:
         world.after_commit(commit)
 
     def _forgotten(self, written: Written, commit: Commit) -> None:
-        """Look again at the messages of people who were erased: they were changed beside all rules."""
+        """Read the messages of erased people again: erasing changed them outside the rules."""
         erased = {(one.scope, one.person) for one in written.decision.forget}
         for message in self.world.watch.book.messages.values() if erased else ():
             if (message.scope, message.person) in erased:

@@ -12,7 +12,7 @@ LAST_LINES = 60
 
 
 def story(world: World, lines: int = LAST_LINES) -> str:
-    """Tell the end of a world's story."""
+    """Return the end of a world's story."""
     told = [_line(*one) for one in world.story[-lines:]]
     left_out = len(world.story) - len(told)
     return "\n".join([f"… {left_out} lines before" if left_out else "From the beginning:", *told])

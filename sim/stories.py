@@ -21,7 +21,10 @@ from sim.workload import Actors
 from sim.workloads import WORKLOADS
 from sim.world import World
 
-TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('sqlite_sequence', 'schema')"
+TABLES = (
+    "SELECT name FROM sqlite_master"
+    " WHERE type = 'table' AND name NOT IN ('sqlite_sequence', 'schema')"
+)
 # Which workloads share a world, and how often.
 TOGETHER = (
     *(("rsvp",), ("rsvp",), ("waitlist",), ("waitlist",), ("rsvp", "waitlist")),
@@ -65,7 +68,10 @@ class StoryRunner:
 
 
 def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, StoryRunner, datetime]:
-    """Draw a world with its people, and say when its story ends. A seed such as `rsvp:12` says whose story it is."""
+    """Draw a world with its people, and return it with the end of its story.
+
+    A seed such as `rsvp:12` names the workload too.
+    """
     told, _, plain = seed.rpartition(":")
     chance = Chance(plain)
     names = told.split("+") if told else chance.of("whose story").choice(TOGETHER)
@@ -80,7 +86,7 @@ def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, StoryRunner
 
 
 def play(world: World, people: StoryRunner, until: datetime) -> None:
-    """Play a story: faults on for a part of it, in half of the worlds to its end; then everything comes to rest."""
+    """Play a story with faults for a part of it, in half the worlds to its end; then settle."""
     draw = world.chance.of("story")
     people.begin()
     begins = world.now
@@ -98,7 +104,7 @@ def play(world: World, people: StoryRunner, until: datetime) -> None:
 
 
 def play_deeds(world: World, crowd: Actors, deeds: Iterable[tuple[str, int, int]]) -> None:
-    """Play a given list of deeds: which, how many minutes after the one before, and from what draw."""
+    """Play given actions: which, how many minutes after the one before, and from which draw."""
     crowd.begin()
     world.faults.on = True
     for name, wait, number in deeds:
@@ -115,7 +121,7 @@ def _when(one: float, other: float) -> float:
 
 
 def replay_whole(store: Store) -> None:
-    """Replay the stored audit from its first line, by the shipped code, and hold it against all that is stored."""
+    """Replay the stored audit from its first line with the shipped code; compare to the store."""
     problems: list[AuditMismatch] = []
     lines: list[AuditLine] = []
     after = 0

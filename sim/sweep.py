@@ -1,4 +1,4 @@
-"""The sweep: each port call of a short story fails once, in four ways, and the story must end as if it had not."""
+"""The sweep: each port call of a short story fails once, in four ways, with the same ending."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -74,7 +74,7 @@ def play(story: Story, disturbance: Disturbance) -> World:
 def sweep(
     story: Story, outcome: Outcome, first: int = 1, stride: int = 1
 ) -> Iterator[tuple[int, str]]:
-    """Disturb every call of a story, or every so many, in each of the four ways; name each as it is passed."""
+    """Disturb every call of a story, or every nth, in each of the four ways; yield its name."""
     for way in WAYS:
         counting = Disturbance(way=way)
         undisturbed = outcome(play(story, counting).watch.book)

@@ -1,4 +1,4 @@
-"""The table of fault kind and command: which cells can occur, which have not been seen, and how it is printed."""
+"""The table of fault kinds and commands: possible cells, unseen cells, and its print."""
 
 from fullhouse.kernel.commands import Command, tag_of
 from sim.faults import ALARM, CLOCK, COMMIT, KINDS, LOAD, OUTBOX, POST, PROCESS, Tally

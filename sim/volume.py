@@ -1,4 +1,4 @@
-"""Seeds in volume: one world after the other on one tier, until the time is up or a promise is broken."""
+"""Seeds in volume: one world after the other on one tier, until time is up or a promise breaks."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class Failure(msgspec.Struct):
 
 
 class Run(msgspec.Struct):
-    """What came of many seeds."""
+    """The outcome of many seeds."""
 
     tier: str
     tally: Tally = msgspec.field(default_factory=Counter)
@@ -45,10 +45,11 @@ class Run(msgspec.Struct):
 
     @property
     def words(self) -> str:
-        """Say how many and how fast."""
+        """Return the counts and the speed in words."""
         pace = max(self.seconds, 0.001)
         speed = f"{self.seeds / pace:.1f} seeds and {self.orders / pace:.0f} commands a second"
-        return f"{self.tier}: {self.seeds} seeds, {self.orders} commands in {self.seconds:.1f} s: {speed}"
+        done = f"{self.seeds} seeds, {self.orders} commands in {self.seconds:.1f} s"
+        return f"{self.tier}: {done}: {speed}"
 
 
 def open_tier(tier: str) -> AbstractContextManager[Store]:

@@ -1,4 +1,4 @@
-"""The watch: it tells the checkers of every promise of everything that happens, and turns the book's page."""
+"""The watch: it passes every event to the checkers and keeps the state model up to date."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -40,10 +40,10 @@ PROMISES = frozenset(check.promise for check in CHECKS)
 
 
 class Watch:
-    """Tells the checkers, each only what it listens to, and turns the book's page after every commit."""
+    """Passes each event to the checkers that listen to it, and updates the state model."""
 
     def __init__(self, *promises: str) -> None:
-        """Begin with an empty book; watch over all promises, or over the named ones and that everyone is answered."""
+        """Start with an empty state model and all checkers, or the named ones and L4."""
         self.book = StateModel()
         for workload in WORKLOADS.values():
             self.book.view(workload.view)
@@ -70,26 +70,26 @@ class Watch:
             judge(commit)
 
     def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
-        """Tell of an answer given."""
+        """Pass on that an answer was given."""
         for judge in self._listeners["acknowledged"]:
             judge(invocation, decision)
 
     def tell(self, hook: str, message: Message, now: datetime) -> None:
-        """Tell of a message at the carrier: `handing`, `accepted` or `refused`."""
+        """Pass on a message at the carrier: `handing`, `accepted` or `refused`."""
         for judge in self._listeners[hook]:
             judge(message, now)
 
     def read(self, link: Link | None, *, issued: bool, commits: int) -> None:
-        """Tell of a token that was read."""
+        """Pass on that a token was read."""
         for judge in self._listeners["read"]:
             judge(link, issued=issued, commits=commits)
 
     def calm(self, now: datetime) -> None:
-        """Tell of a sweep in which nothing went wrong."""
+        """Pass on a sweep in which nothing went wrong."""
         for judge in self._listeners["calm"]:
             judge(now)
 
     def end(self, now: datetime) -> None:
-        """Tell that the story is over."""
+        """Pass on that the story is over."""
         for judge in self._listeners["end"]:
             judge(now)

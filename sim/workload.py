@@ -1,4 +1,4 @@
-"""What a product brings into the simulator: its people, its view of the book, its checkers, its commands."""
+"""A product's part of the simulator: its people, its view, its checkers and its commands."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -52,10 +52,12 @@ class Scene(msgspec.Struct):
 
 
 class Workload(msgspec.Struct, frozen=True, kw_only=True):
-    """One product in the simulator. `due` are instants at which something must happen by itself, `over` the last.
+    """One product in the simulator.
 
-    `needed` says when a round that comes again and again next finds something to do, so that not every world has to
-    play the many that find nothing; None if nothing will be. It is asked anew when a record of a `waking` kind changes.
+    `due` are instants at which something must happen by itself, `over` the last. `needed` returns
+    when a repeating round next finds something to do, so that not every world has to play the many
+    that find nothing; None if nothing will be. It is asked anew when a record of a `waking` kind
+    changes.
     """
 
     name: str

@@ -1,7 +1,8 @@
-"""The world: true time, one heap of things to happen, and processes that run the shipped engine, nested."""
+"""The world: true time, one heap of events, and nested processes that run the shipped engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
@@ -197,7 +198,7 @@ class World:
                 self.at(message.lease_ends_at + ms(1), self.relay, message)
 
     def _needed(self, alarm: Alarm) -> datetime | None:
-        """Say when an alarm has to ring: in most worlds a round that would find nothing does not begin by itself."""
+        """Return when an alarm has to ring: in most worlds, idle rounds are skipped."""
         if self.punctual or not comes_round(alarm):
             return alarm.due_at
         times = [workload.needed(self.watch.book, alarm) for workload in WORKLOADS.values()]
@@ -290,17 +291,15 @@ class World:
             process.give(Invocation(self.new_id(), "relay", settle))
 
     def sweep(self) -> None:
-        """Ring what is due and relay what may leave, until nothing is left; judge the state if nothing went wrong."""
+        """Run due alarms and send messages until none is left; judge the state if none failed."""
         struck, troubles = self.faults.struck, 0
         for _ in range(LONGEST_SWEEP):
             alarms = self.store.inner.load(DueAlarms(self.now))
-            due = map(alarm_invocation, alarms)
-            troubles += sum(not self.run(lambda process, i=one: process.give(i)) for one in due)  # type: ignore[misc]
+            for alarm in alarms:
+                troubles += not self.run(partial(Process.give, invocation=alarm_invocation(alarm)))
             messages = () if alarms else self.store.inner.load(DueMessages(self.now))
-            troubles += sum(
-                not self.run(lambda process, m=one: self._relay(process, m))  # type: ignore[misc]
-                for one in messages
-            )
+            for message in messages:
+                troubles += not self.run(partial(self._relay, message=message))
             if self.faults.struck != struck or troubles:
                 return
             if not alarms and not messages:
@@ -336,16 +335,25 @@ class World:
             self.ask(command, "setup")
 
     def _next_due(self, over: datetime) -> datetime | None:
-        """Say when something must happen next; what is due has been swept, and what comes round ends with all else."""
+        """Return when something must happen next.
+
+        What is due has been swept, and repeating rounds end with everything else.
+        """
         book = self.watch.book
         rings = [one for one in book.alarms.values() if one.due_at <= over or not comes_round(one)]
         times = [due for due in map(self._needed, rings) if due is not None]
-        times += [due for workload in WORKLOADS.values() for due in workload.due(book)]
-        for message in book.messages.values():
-            if message.status == "queued":
-                times.append(message.not_before)
-            elif message.status == "sending" and message.lease_ends_at is not None:
-                times.append(message.lease_ends_at)
+        for workload in WORKLOADS.values():
+            times += workload.due(book)
+        times += _due_messages(book.messages.values())
         if self.heap:
             times.append(self.heap[0][0])
         return min((time for time in times if time > self.now), default=None)
+
+
+def _due_messages(messages: Iterable[Message]) -> Iterator[datetime]:
+    """Yield the times when messages may be sent, or may be sent again."""
+    for message in messages:
+        if message.status == "queued":
+            yield message.not_before
+        elif message.status == "sending" and message.lease_ends_at is not None:
+            yield message.lease_ends_at

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.aws.emulator import Emulator, running
 
-# How long an example takes, or finding one, says nothing on shared machines; what has to be fast has tests of its own.
+# Time per example means nothing on shared machines; speed has tests of its own.
 # `make proof` loads the other profile and draws ten times as many.
 settings.register_profile(
     "quick", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]

@@ -46,7 +46,10 @@ class S8SentOnce(Check):
         self.require(leased, f"{message.id} is at the carrier without a lease")
 
     def accepted(self, message: Message, now: datetime) -> None:
-        """Judge a send beside the earlier ones of its key; one whose lease ran out before it left counts as lost."""
+        """Judge a send beside the earlier ones of its key.
+
+        One whose lease ran out before it left counts as lost.
+        """
         earlier = self.sends[message.id]
         frozen = message.lease_ends_at is not None and now >= message.lease_ends_at
         if earlier and not frozen:

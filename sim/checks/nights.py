@@ -1,4 +1,4 @@
-"""Wall times and quiet hours, worked out a second time for the checkers: by looking at every minute."""
+"""Wall times and quiet hours for the checkers, worked out a second time, minute by minute."""
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -20,7 +20,7 @@ def minutes(text: str) -> int:
 
 @lru_cache(maxsize=65536)
 def quiet(moment: datetime, zone: str, begins: str, ends: str) -> bool:
-    """Say whether nobody may be disturbed at this moment."""
+    """Return True if nobody may be disturbed at this moment."""
     there = moment.astimezone(ZoneInfo(zone))
     at, first, last = there.hour * 60 + there.minute, minutes(begins), minutes(ends)
     return first <= at < last if first <= last else not last <= at < first
@@ -28,7 +28,7 @@ def quiet(moment: datetime, zone: str, begins: str, ends: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def opens(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
-    """Say when the quiet hours around a moment are over."""
+    """Return the end of the quiet hours around a moment."""
     if not quiet(moment, zone, begins, ends):
         return moment
     minute = moment.replace(second=0, microsecond=0)
@@ -38,7 +38,10 @@ def opens(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
 
 
 def opens_by(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
-    """Say by when they are over: an end that is skipped when clocks change comes as far behind as they move."""
+    """Return the latest end of the quiet hours.
+
+    An end that is skipped when clocks change comes as much later as they move.
+    """
     first = opens(moment, zone, begins, ends)
     there = first.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0, second=0, microsecond=0)
     named = there.replace(hour=int(ends[:2]), minute=int(ends[3:]))

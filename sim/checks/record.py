@@ -1,4 +1,4 @@
-"""S5, S6 and L4: the audit replays to what is stored, holds each order once, and everyone gets an answer."""
+"""S5, S6 and L4: the audit replays to the store, has each command once, and all are answered."""
 
 from collections import Counter
 from datetime import datetime

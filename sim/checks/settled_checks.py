@@ -40,5 +40,5 @@ def _may_leave(message: Message, now: datetime) -> bool:
 
 
 def comes_round(alarm: Alarm) -> bool:
-    """Say whether an alarm rings again and again, for as long as the house stands."""
+    """Return True if an alarm rings again and again, for as long as the engine runs."""
     return alarm.key.startswith(FOR_EVER)

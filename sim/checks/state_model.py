@@ -1,4 +1,4 @@
-"""The checkers' own book of what is stored, kept up to date commit by commit, and what a commit looks like to them."""
+"""The checkers' own model of what is stored, kept up to date with every commit."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -32,14 +32,17 @@ def require(promise: str, kept: object, what: object) -> None:
 
 
 class Commit:
-    """One commit, seen from outside: each record before and after it, and what its process had seen."""
+    """One commit, seen from outside: each record before and after it, and its process's view."""
 
     __slots__ = ("at", "link", "order", "records", "seen", "seen_at", "stale", "true_at", "written")
 
     def __init__(
         self, written: Written, invocation: Invocation, at: datetime, true_at: datetime
     ) -> None:
-        """Begin with what was handed to the store, by whose order, and when: on that process's clock, and in truth."""
+        """Start from what the store was given, by which invocation, and when.
+
+        The time is given both on that process's clock and as true time.
+        """
         self.written = written
         self.order = invocation
         self.at = at
@@ -64,7 +67,7 @@ class Commit:
 
 
 class View:
-    """What one workload reads out of the book, kept up to date with it."""
+    """The part of the state model that one workload reads, kept up to date with it."""
 
     def turn(self, commit: Commit) -> None:
         """Write a commit into the view."""
@@ -123,7 +126,7 @@ class StateModel:
 
 
 class Check:
-    """One promise's checker: it is told of everything and stops the world when its promise is broken."""
+    """The checker of one promise: it sees every event and stops the world at a breach."""
 
     promise = ""
 

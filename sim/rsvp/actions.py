@@ -1,4 +1,4 @@
-"""What people do, by the name of the method that does it, and how often."""
+"""The actions of people, by the name of their method, and how often each occurs."""
 
 DEEDS: dict[str, float] = {
     "sign_up": 34,

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.model import Event, Guest, Offer
 from sim.checks.state_model import Commit
 from sim.rsvp import reference_rules
 from sim.rsvp.lists import GuestCheck
@@ -20,16 +20,14 @@ class S7NoBadTime(GuestCheck):
         """Judge offers when they are made, and messages when the door lets them through."""
         for before, guest in commit.of(Guest):
             offer = guest.offer
-            if (
-                offer
-                and offer.kind == "seat"
-                and not (before and before.offer and before.offer.id == offer.id)
-            ):
+            if offer and offer.kind == "seat" and not _had(before, offer):
                 self._made(self.lists.events[guest.event_id], commit, offer.id)
         for before_it, message in commit.of(Message):
-            if before_it is None and message.product == "rsvp" and message.kind == "reminder":
+            if message.product != "rsvp":
+                continue
+            if before_it is None and message.kind == "reminder":
                 self._written(message, commit)
-            if message.product == "rsvp" and message.status == "sending" and message.kind in GENTLE:
+            if message.status == "sending" and message.kind in GENTLE:
                 guest = self.lists.guests[message.scope][message.person]
                 self._leaves(message, commit.saw(Event, message.scope), guest, commit.at)
 
@@ -42,7 +40,7 @@ class S7NoBadTime(GuestCheck):
             )
 
     def _leaves(self, message: Message, event: Event | None, guest: Guest, at: datetime) -> None:
-        """Judge by the event that the door saw: a host may change it while the letter is in the hand."""
+        """Judge by the event that the delivery check saw: a host may change it before sending."""
         if event is None:
             self.require(kept=False, what=f"{message.id} leaves and nobody looked at its event")
             return
@@ -103,3 +101,7 @@ class S12NoReminderAfterCancelling(GuestCheck):
                     guest.state != "cancelled",
                     f"{message.id} leaves though {guest.id} has cancelled",
                 )
+
+
+def _had(guest: Guest | None, offer: Offer) -> bool:
+    return bool(guest and guest.offer and guest.offer.id == offer.id)

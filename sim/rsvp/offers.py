@@ -41,7 +41,7 @@ def _same(one: Offer | None, other: Offer | None) -> bool:
 
 
 class S4OffersEndOnce(GuestCheck):
-    """No claim takes effect at or after its deadline; an offer ends once, and a spent one never comes back."""
+    """No claim takes effect at or after its deadline; an offer ends once and never comes back."""
 
     promise = "S4"
 

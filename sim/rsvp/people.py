@@ -1,4 +1,4 @@
-"""The people: guests, hosts and mail scanners, and all that they do to a guest list on a bad day."""
+"""Guests, hosts and mail scanners, and all that they do to a guest list on a bad day."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -328,7 +328,7 @@ class People:
             self.ask(back, "mail")
 
     def change_contact(self, event: Event) -> None:
-        """Want to be written to elsewhere, perhaps at someone else's address; and answer from there."""
+        """Ask for another address, perhaps someone else's, and confirm from there."""
         email = f"guest{self.draw.randrange(self.crowd * 2)}@example.org"
         key = self._key(event)
         self.ask(commands.ChangeContact(**key, name=self.draw.choice(("", "Anna")), email=email))

@@ -1,4 +1,4 @@
-"""Where and when stories play: zones whose clocks change, evenings on the edge, settings that bite."""
+"""Places and times of stories: zones with clock changes, and settings that matter."""
 
 from datetime import datetime, timedelta
 from random import Random

@@ -1,4 +1,4 @@
-"""Bugs planted in the guest list and beneath it: for each promise a few, so that the checkers themselves are tested."""
+"""Bugs planted in the guest list and below it to test the checkers: a few for each promise."""
 
 import hmac
 from collections.abc import Callable, Mapping
@@ -59,7 +59,9 @@ def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: 
 
 
 def _reversed_line(memory: Any, need: Any) -> Any:
-    return tuple(reversed(store._askable(memory, msgspec.structs.replace(need, limit=100))))  # noqa: SLF001
+    everyone = msgspec.structs.replace(need, limit=100)
+    found = store._askable(memory, everyone)  # noqa: SLF001 - the bug changes its answer
+    return tuple(reversed(found))
 
 
 def _overlooks_the_first(memory: Any, need: Any) -> Any:
@@ -94,10 +96,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a seated guest keeps the place in line": wrap(offers, "confirmed", _keeps_the_place),
     },
     "S3": {
-        "the last in line is asked": swap(store.ANSWERS, OfferableGuests, _reversed_line),  # type: ignore[arg-type]
+        "the last in line is asked": swap(store.ANSWERS, OfferableGuests, _reversed_line),
         "the first in line is overlooked": swap(
             store.ANSWERS,
-            OfferableGuests,  # type: ignore[arg-type]  # a table, keyed by need
+            OfferableGuests,
             _overlooks_the_first,
         ),
     },

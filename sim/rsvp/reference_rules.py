@@ -1,4 +1,4 @@
-"""The rules once more, written a second time from the design and not from the code, for the checkers to judge by."""
+"""Reference rules of the guest list, written a second time from the design, not from the code."""
 
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -25,29 +25,29 @@ def length(text: str) -> timedelta:
 
 
 def start(event: Event) -> datetime:
-    """Say when an event begins."""
+    """Return when an event begins."""
     return to_utc(event.starts_at, event.timezone)
 
 
 def end(event: Event) -> datetime:
-    """Say when an event is over."""
+    """Return when an event is over."""
     return to_utc(event.ends_at, event.timezone)
 
 
 def quiet(event: Event, moment: datetime) -> bool:
-    """Say whether nobody may be disturbed at this moment."""
+    """Return True if nobody may be disturbed at this moment."""
     hours = event.settings.quiet_hours
     return nights.quiet(moment, event.timezone, hours.from_, hours.to)
 
 
 def opens(event: Event, moment: datetime) -> datetime:
-    """Say when the quiet hours around a moment are over, by looking at every minute."""
+    """Return the end of the quiet hours around a moment, by looking at every minute."""
     hours = event.settings.quiet_hours
     return nights.opens(moment, event.timezone, hours.from_, hours.to)
 
 
 def leaves(event: Event, moment: datetime) -> datetime:
-    """Say when an offer may leave."""
+    """Return when an offer may leave."""
     morning = opens(event, moment)
     hurry = event.settings.time_critical_offers and start(event) - morning < length(
         event.settings.claim_window
@@ -56,7 +56,7 @@ def leaves(event: Event, moment: datetime) -> datetime:
 
 
 def live(event: Event, now: datetime) -> bool:
-    """Say whether seats can still change hands."""
+    """Return True if seats can still change hands."""
     return event.state != "cancelled" and now < start(event)
 
 
@@ -66,7 +66,7 @@ def free(event: Event) -> int:
 
 
 def may_be_asked(event: Event, guest: Guest) -> bool:
-    """Say whether someone in line may be offered seats now."""
+    """Return True if someone on the waitlist may be offered seats now."""
     in_line = guest.state == "waitlisted" and guest.offer is None and guest.reach == "fine"
     fits = guest.party <= event.owed + free(event)
     passed = guest.passed_at is not None and not (
@@ -76,7 +76,7 @@ def may_be_asked(event: Event, guest: Guest) -> bool:
 
 
 def deadline(event: Event, offer: Offer) -> datetime:
-    """Say when an offer is over."""
+    """Return the deadline of an offer."""
     return min(offer.ends_at, start(event))
 
 
@@ -86,7 +86,7 @@ class Due:
     __slots__ = ("due", "name", "plan", "use_by")
 
     def __init__(self, plan: ReminderPlan, name: str, due: datetime, use_by: datetime) -> None:
-        """Say when it is due and until when it is of use."""
+        """Set when it is due and until when it is of use."""
         self.plan, self.name, self.due, self.use_by = plan, name, due, use_by
 
 
@@ -135,7 +135,7 @@ def _target(plan: ReminderPlan, name: str, starts_at: datetime, zone: str) -> da
 
 
 def is_for(event: Event, due: Due, guest: Guest) -> bool:
-    """Say whether a reminder is for this guest: confirmed before it was due, under the plan of that time."""
+    """Return True if a reminder is for this guest: confirmed before it was due by that plan."""
     at = guest.confirmed_at
     if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due.due:
         return False
@@ -148,5 +148,5 @@ def is_for(event: Event, due: Due, guest: Guest) -> bool:
 
 
 def wall(moment: datetime, zone: str) -> datetime:
-    """Say what the clock on the wall shows."""
+    """Return the wall time."""
     return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""S1, S2, S10, and the counters of S5: never too many seats, nobody in two places, the line before the public."""
+"""S1, S2, S10, and S5's counters: no oversold seat, one place each, queue before the public."""
 
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.checks.state_model import Commit, StateModel
@@ -10,7 +10,10 @@ NOTHING: Counts = (0, 0, 0, 0)
 
 
 class S1NeverOversold(GuestCheck):
-    """Confirmed and held seats never exceed the cap; after a lowered cap they never grow until they are below it."""
+    """Confirmed and held seats never exceed the cap.
+
+    After a lowered cap they never grow until they are below it.
+    """
 
     promise = "S1"
 
@@ -27,7 +30,7 @@ class S1NeverOversold(GuestCheck):
 
 
 class S2OnePlaceEach(GuestCheck):
-    """A person is in at most one place per event: one row per address, one state, one place in line."""
+    """A person is in at most one place per event: one row per address, one state."""
 
     promise = "S2"
 
@@ -65,7 +68,7 @@ class S2OnePlaceEach(GuestCheck):
 
 
 def counted(guest: Guest | None) -> Counts:
-    """Say what a guest adds to the counters: confirmed, held, waiting, pending."""
+    """Return what a guest adds to the counters: confirmed, held, waiting, pending."""
     if guest is None or guest.state == "cancelled":
         return NOTHING
     if guest.state == "confirmed":
@@ -80,7 +83,7 @@ def counted(guest: Guest | None) -> Counts:
 
 
 class S5Headcount(GuestCheck):
-    """The counters are the list: counted again from the guests they are the same at every commit."""
+    """The counters, counted again from the guests, are the same at every commit."""
 
     promise = "S5"
 

@@ -1,4 +1,4 @@
-"""L2 and L3 for seats: what must be true after any sweep in which nothing went wrong, and at the end."""
+"""L2 and L3 for seats: what must be true after any sweep without faults, and at the end."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ class L2OffersRollOn(GuestCheck):
     promise = "L2"
 
     def calm(self, now: datetime) -> None:
-        """No offer outlives its deadline, and a seat set aside waits only for the morning or for the post."""
+        """Check that no offer outlives its deadline, and no held seat waits without a reason."""
         for event in self.lists.events.values():
             guests = self.lists.guests[event.id].values()
             late = [
@@ -41,7 +41,7 @@ class L2OffersRollOn(GuestCheck):
         self._alarms_stand()
 
     def _waits(self, event: Event, now: datetime) -> bool:
-        """Wait for the morning, which in the night when clocks are put forward may come an hour late, or a little."""
+        """Return True until the morning, which may be late when clocks go forward."""
         alarm = next(
             (
                 one
@@ -90,7 +90,7 @@ class L3RemindersArrive(GuestCheck):
         self.excused: Counter[str] = Counter()
 
     def commit(self, commit: Commit) -> None:
-        """Note since when an event has its schedule and a guest is as they are, and which reminders are written."""
+        """Note the start of an event's schedule and a guest's state, and written reminders."""
         for was, event in commit.of(Event):
             if was is None or _schedule(was) != _schedule(event):
                 self.scheduled[event.id] = commit.at
@@ -105,14 +105,13 @@ class L3RemindersArrive(GuestCheck):
             ]
         for before_it, message in commit.of(Message):
             if before_it is None and message.product == "rsvp" and message.kind == "reminder":
-                occasion = (
-                    message.scope,
-                    message.person,
-                    message.facts["reminder"],
-                    self.moves[message.scope],
-                )
-                self.occasions[message.id] = occasion
-                self.written[occasion] = message.id
+                self._written(message)
+
+    def _written(self, message: Message) -> None:
+        scope = message.scope
+        occasion = (scope, message.person, message.facts["reminder"], self.moves[scope])
+        self.occasions[message.id] = occasion
+        self.written[occasion] = message.id
 
     def accepted(self, message: Message, now: datetime) -> None:
         """Count a reminder that left; a second one under another key is a repeat."""

@@ -1,7 +1,8 @@
-"""Short stories of a guest list in which one thing happens after the other: what the sweep disturbs, call by call."""
+"""Short stories of a guest list, one event after the other, disturbed by the sweep call by call."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 
 from fullhouse.kernel.commands import Command
 from fullhouse.products.rsvp.commands import (
@@ -28,9 +29,9 @@ from sim.sweep import Moment, one_after_the_other
 STARTS = datetime(2026, 6, 11, 18, 0, tzinfo=None)
 
 
-def house(cap: int, **settings: object) -> CreateEvent:
+def house(cap: int, **settings: Any) -> CreateEvent:
     """Open a list for an evening in two days."""
-    chosen = Settings(max_party=3, **settings)  # type: ignore[arg-type]
+    chosen = Settings(max_party=3, **settings)
     return CreateEvent(
         event_id="e",
         name="E",
@@ -42,7 +43,7 @@ def house(cap: int, **settings: object) -> CreateEvent:
     )
 
 
-def up(who: str, party: int = 1, **more: str) -> SignUp:
+def up(who: str, party: int = 1, **more: Any) -> SignUp:
     """Sign up."""
     return SignUp(
         event_id="e",
@@ -50,7 +51,7 @@ def up(who: str, party: int = 1, **more: str) -> SignUp:
         name=who,
         email=f"{who}@example.org",
         party=party,
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 
@@ -142,7 +143,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 
 
 def outcome(book: StateModel) -> dict[str, object]:
-    """Say how a story ended: who is where, and how full the room is."""
+    """Return how a story ended: the guests' states and the seats taken."""
     lists = book.view(GuestLists)
     events = {
         one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting)

@@ -1,6 +1,7 @@
-"""Fullhouse as it is deployed, twice: the stories of appointments are told beside those of events and of the line.
+"""Fullhouse deployed twice, so that slow stories of appointments run beside those of events.
 
-In the one, weeks of a business pass; in the other, each story brings its own event. Both mostly wait for a clock.
+In one deployment, weeks of a business pass; in the other, each story brings its own event. Both
+mostly wait for a clock.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ BOTH = ("play", "clinic")
 def houses(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, Play]]:
-    """Put up what the chosen tests ask for, side by side, and begin with what is told of appointments."""
+    """Deploy what the chosen tests ask for, side by side; start the appointments' stories."""
     items = request.session.items
     asked = [one for one in BOTH if any(one in getattr(item, "fixturenames", ()) for item in items)]
     infra("package")
@@ -62,5 +63,5 @@ def clinic(houses: dict[str, Play]) -> Play:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count costs in an empty house; then tell the stories one by one before anything is asked about all of them."""
+    """Order the tests: costs in an empty deployment, each story, questions about all of them."""
     items.sort(key=lambda item: (item.path.stem != "test_cost", "test_a_story" not in item.name))

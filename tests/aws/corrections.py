@@ -36,25 +36,24 @@ class ZonedFields:
 
 
 def keep_zones(stacks: Any, schedules: Any) -> None:
-    """Let a schedule of a stack have the time zone that its template says, which ministack leaves out."""
-    handlers = stacks._RESOURCE_HANDLERS["AWS::Scheduler::Schedule"]  # noqa: SLF001 - ministack's own way in
+    """Give a schedule of a stack the time zone of its template, which ministack leaves out."""
+    handlers = stacks._RESOURCE_HANDLERS["AWS::Scheduler::Schedule"]  # noqa: SLF001 - ministack's
     create = handlers["create"]
 
     def created(logical: str, properties: dict[str, Any], stack: str) -> Any:
         made = create(logical, properties, stack)
         expression = Zoned(properties["ScheduleExpression"])
         expression.zone = properties.get("ScheduleExpressionTimezone") or "UTC"
-        schedules._schedules[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = (  # noqa: SLF001
-            expression
-        )
+        kept = schedules._schedules  # noqa: SLF001 - ministack's
+        kept[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = expression
         return made
 
     handlers["create"] = created
 
 
 def take_alarms_on_shares(stacks: Any) -> None:
-    """Let a stack hold an alarm on what is worked out of several numbers; ministack rings none of them anyway."""
-    handlers = stacks._RESOURCE_HANDLERS["AWS::CloudWatch::Alarm"]  # noqa: SLF001 - ministack's own way in
+    """Accept an alarm on several metrics in a stack; ministack rings none of them anyway."""
+    handlers = stacks._RESOURCE_HANDLERS["AWS::CloudWatch::Alarm"]  # noqa: SLF001 - ministack's
     create = handlers["create"]
 
     def created(logical: str, properties: dict[str, Any], stack: str) -> Any:
@@ -74,7 +73,7 @@ def take_alarms_on_shares(stacks: Any) -> None:
 
 
 def know_who_opted_out(topics: Any) -> None:
-    """Let SNS be asked whether a number has opted out, which ministack does not know: those that end in 0999 have."""
+    """Answer whether a number opted out of SNS, which ministack cannot: those in 0999 have."""
     handle = topics.handle_request
 
     async def handled(
@@ -92,7 +91,7 @@ def know_who_opted_out(topics: Any) -> None:
 
 
 def ring_in_zone(schedules: Any) -> None:
-    """Let schedules ring in their own time zone, which ministack takes for UTC, and look every second."""
+    """Run schedules in their own time zone, which ministack takes for UTC, every second."""
     at = schedules._at_time_epoch  # noqa: SLF001 - ministack's own way in
 
     def zoned(do: Callable[[str, dict[str, Any]], Any]) -> Callable[[str, dict[str, Any]], Any]:
@@ -136,9 +135,10 @@ def ring_in_zone(schedules: Any) -> None:
 
 
 def set_bad_records_apart(functions: Any, pause: float = 0.1) -> None:
-    """Let stream records be tried again, in halves, from the first one that failed, and set apart at last.
+    """Retry stream records in halves, from the first one that failed, and set them aside at last.
 
-    ministack tries a batch for ever that failed as a whole, and takes one that failed in part for done.
+    ministack retries a batch for ever that failed as a whole, and takes one that failed in part for
+    done.
     """
     execute = functions._execute_function  # noqa: SLF001 - ministack's own way in
 
@@ -191,13 +191,14 @@ def _first_failed(result: dict[str, Any], records: list[Any]) -> int:
 
 
 def rotate_by_function(secrets: Any, functions: Any) -> None:
-    """Let a secret be rotated as AWS does, by its function in four steps. ministack only gives it a new version."""
+    """Rotate a secret as AWS does, by its function in four steps; ministack only adds a version."""
     read = secrets._get_secret_value  # noqa: SLF001 - ministack's own way in
 
     def steps(name: str, arn: str, token: str) -> None:
         for step in ("createSecret", "setSecret", "testSecret", "finishSecret"):
             event = {"Step": step, "SecretId": arn, "ClientRequestToken": token}
-            func, _ = functions._get_func_record_for_qualifier(name, None)  # noqa: SLF001 - as above
+            record = functions._get_func_record_for_qualifier  # noqa: SLF001 - as above
+            func, _ = record(name, None)
             if functions._execute_function(func, event).get("error"):  # noqa: SLF001 - as above
                 return
 
@@ -262,13 +263,13 @@ def _first(value: Any) -> str:
 
 
 def try_again_what_nobody_waits_for(bus: Any, topics: Any, functions: Any) -> None:
-    """Let what a schedule or a topic sends be tried again when its function fails, and be set aside at last.
+    """Retry what a schedule or a topic sends when its function fails, and set it aside at last.
 
     ministack does so only with what a bucket sends, and what is invoked by name.
     """
 
     def dispatched(arn: str, payload: str) -> None:
-        func, _, _ = functions._get_func_record_for_ref(arn)  # noqa: SLF001 - ministack's own way in
+        func, _, _ = functions._get_func_record_for_ref(arn)  # noqa: SLF001 - ministack's
         functions.invoke_async_with_retry(func, json.loads(payload))
 
     bus._dispatch_to_lambda = dispatched  # noqa: SLF001 - as above
@@ -305,7 +306,7 @@ class Unpacked:
 
 
 def unpack_once(runtime: Any) -> None:
-    """Let processes start sooner. ministack unpacks a package for each of them, and here are hundreds."""
+    """Start processes sooner: ministack unpacks a package for each of hundreds of them."""
     runtime.zipfile = SimpleNamespace(ZipFile=Unpacked, BadZipFile=zipfile.BadZipFile)
 
 

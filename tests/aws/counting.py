@@ -1,6 +1,6 @@
 """From the record of a play to what AWS would bill: units counted by AWS's own rules."""
 
-from collections import Counter
+from collections import defaultdict
 from math import ceil
 
 from fullhouse.kernel.sms import segment_count
@@ -9,8 +9,8 @@ from tests.aws.record import Call, Line, Read, Record, Write
 KILOBYTE = 1024
 READ_BYTES = 4 * KILOBYTE
 GIGABYTE = KILOBYTE**3
-# A function has a whole core from this much memory on, and of less memory its share. All of the time that a run took
-# here, on a whole core, is counted as if the processor had been busy: the bill is rather too high than too low.
+# A function has a whole core from this much memory on, and a share of it with less. The whole time
+# of a run here, on a whole core, counts as busy, so the bill is too high rather than too low.
 WHOLE_CORE_MEGABYTES = 1769
 # Lambda adds three lines of its own to each run: start, end, report.
 REPORT_BYTES = 400
@@ -18,15 +18,18 @@ UNITS = {"secretsmanager": "secrets", "ssm": "parameters", "sns": "notices", "sq
 
 
 def used(record: Record) -> dict[str, float]:
-    """Count what the functions of a play used, each unit under the name that it has in the price table."""
-    found: Counter[str] = Counter()
+    """Count what the functions of a play used, each unit under its name in the price table."""
+    found: defaultdict[str, float] = defaultdict(float)
     for call in record.functions_calls:
-        found.update(_of_call(call))
+        for unit, amount in _of_call(call).items():
+            found[unit] += amount
     runs = record.runs
     found["invocations"] += len(runs)
-    found["gigabyte_seconds"] += sum(run.took for run in runs) * WHOLE_CORE_MEGABYTES / KILOBYTE  # type: ignore[assignment] # counters count fractions, too
-    found["log_gigabytes"] += sum(run.log_bytes + REPORT_BYTES for run in runs) / GIGABYTE  # type: ignore[assignment] # as above
     found["rings"] += len(record.rings)
+    seconds = sum(run.took for run in runs)
+    found["gigabyte_seconds"] += seconds * WHOLE_CORE_MEGABYTES / KILOBYTE
+    log_bytes = sum(run.log_bytes + REPORT_BYTES for run in runs)
+    found["log_gigabytes"] += log_bytes / GIGABYTE
     return dict(found)
 
 

@@ -1,4 +1,4 @@
-"""AWS on this machine: ministack in a process of its own, on loopback only, gone with all that it wrote at the end."""
+"""AWS on this machine: ministack in its own process, on loopback, with all its files temporary."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ ONE_AT_A_TIME = Lock()  # clients may be shared by threads, but not made by seve
 
 
 class Emulator(msgspec.Struct, frozen=True):
-    """One emulator that runs, empty when it starts. `files` is where it may write, `record` its list of calls."""
+    """A running emulator, empty at its start; `files` is its folder, `record` its list of calls."""
 
     port: int
     files: Path
@@ -39,7 +39,7 @@ class Emulator(msgspec.Struct, frozen=True):
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables by which any AWS command or client of a process speaks to it, as the account's root."""
+        """The variables by which any AWS client of a process reaches it, as the account's root."""
         return {
             "AWS_ENDPOINT_URL": self.url,
             "AWS_REGION": REGION,
@@ -90,7 +90,7 @@ def _session() -> Any:
 
 
 def new_client(service: str, url: str, config: Any, **keys: str) -> Any:
-    """Make a client, of one session for all: each session reads anew what AWS can do, which takes 20 times as long."""
+    """Return a client of the one shared session: a session of its own takes 20 times as long."""
     with ONE_AT_A_TIME:
         return _session().create_client(
             service, region_name=REGION, endpoint_url=url, config=config, **keys
@@ -156,9 +156,10 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 @contextmanager
 def running(*, auth: bool = False, record: Path | None = None) -> Iterator[Emulator]:
-    """Start an emulator and end it, whatever happens. With `auth` it holds every call against IAM's policies.
+    """Start an emulator and end it, whatever happens.
 
-    It goes away by itself, too, when this process does: it watches its standard input, which ends then.
+    With `auth` it checks every call against IAM's policies. It also ends when this process does: it
+    watches its standard input, which ends then.
     """
     python = interpreter()
     with (

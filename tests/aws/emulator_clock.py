@@ -1,4 +1,4 @@
-"""The emulator's clock, which can be put forward: schedules that fall due ring, and functions start at the new time.
+"""The emulator's clock, which can be put forward: due schedules ring, functions start anew.
 
 ministack's own Python runs this, so it imports nothing of ours.
 """
@@ -52,14 +52,15 @@ class Clockwork:
         await send({"type": "http.response.body", "body": b""})
 
     async def _move(self, moment: float) -> None:
-        """Wait until nothing is on its way, move on, and let functions start anew: a running process keeps its time."""
+        """Wait until all is idle, move on, and restart functions: a process keeps its time."""
         workers = import_module("ministack.core.lambda_runtime")
         await asyncio.to_thread(self._wait, workers, SETTLED_FOR)
         self.stands_still.clear()
         try:
             await asyncio.to_thread(self._wait, workers, 0.0)
             self.moved += (seconds := max(0.0, moment - time.time()))
-            Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
+            clock = Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"])
+            clock.write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
             travel = import_module("time_machine").travel
             travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
             await asyncio.to_thread(workers.reset)
@@ -67,7 +68,7 @@ class Clockwork:
             self.stands_still.set()
 
     def _wait(self, workers: Any, seconds: float) -> None:
-        """Wait until no function has run for so long: what a stream tells is heard a moment later."""
+        """Wait until no function has run for so long: stream events arrive a moment later."""
         busy = began = time.monotonic()
         while (now := time.monotonic()) < began + BUSY_FOR_AT_MOST:
             if workers.workers_in_use():

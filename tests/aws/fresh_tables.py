@@ -1,4 +1,4 @@
-"""Makes and drops all tables of an account in one request: one by one they cost every test of a store 44.
+"""Creates and drops all tables of an account in one request instead of 44 for every store test.
 
 ministack's own Python runs this, so it imports nothing of ours.
 """
@@ -16,7 +16,7 @@ PATH = "/_tables"
 
 
 class FreshTables:
-    """Stands before an app and answers `POST /_tables` with whose tables to make or drop as its body."""
+    """Wraps an app and answers `POST /_tables`, whose body names the tables to create or drop."""
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""What AWS writes about mail and failures: SES by SNS, S3's notices, the head of a mail that came, dead letters."""
+"""Shapes of AWS events about mail and failures: SES by SNS, S3 notices, dead letters."""
 
 import json
 from typing import Any
@@ -8,6 +8,8 @@ from tests.aws.emulator import ACCOUNT, REGION
 Json = dict[str, Any]
 SES_ID = "010e018f2c3d4e5f-1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d-000000"
 STAMP = "2026-06-01T09:00:05.000Z"
+SPF_CHECK = "spfCheck: domain of example.org designates 192.0.2.7 as permitted sender"
+SPF_FACTS = "client-ip=192.0.2.7; envelope-from=anna@example.org; helo=mx.example.org;"
 
 
 def sns_event(*messages: Json | str, topic: str = "ev-bounces") -> Json:
@@ -38,7 +40,7 @@ def _sns_record(message: Json | str, topic: str) -> Json:
 
 
 def sent(to: str, *, tag: str = "", message_id: str = SES_ID, our_id: str = "") -> Json:
-    """The mail that an event of SES is about. Tags come only with a configuration set's own event destination."""
+    """Return the mail of an SES event; tags come only with a configuration set's destination."""
     headers = [{"name": "To", "value": to}, {"name": "Message-ID", "value": f"<{our_id}>"}]
     return {
         "timestamp": "2026-06-01T09:00:02.000Z",
@@ -134,27 +136,27 @@ def taken_by_ses(
     to: str = "rsvp+party@rsvp.test",
     *,
     sender: str = "anna@example.org",
-    results: str = "spf=pass (spfCheck: domain of example.org designates 192.0.2.7 as permitted sender) "
-    "client-ip=192.0.2.7; envelope-from=anna@example.org; helo=mx.example.org; "
+    results: str = f"spf=pass ({SPF_CHECK}) {SPF_FACTS} "
     "dkim=pass header.i=@example.org; dmarc=pass header.from=example.org;",
     spam: str = "PASS",
     virus: str = "PASS",
     helo: str = "mx.example.org",
 ) -> bytes:
-    """A mail as SES stores it: what it says of it stands on top, closed by its receipt and its own signature."""
+    """Return a mail as SES stores it, with its verdicts, receipt and signature on top."""
     verdict = f"Authentication-Results: amazonses.com;\r\n {results}\r\n" if results else ""
     head = (
         f"Return-Path: <{sender}>\r\n"
         f"Received: from {helo} (mx.example.org [192.0.2.7])\r\n"
-        f" by inbound-smtp.{REGION}.amazonaws.com with SMTP id q041v1u3p6g5bust1o2se9of7vf685mtivi7ci01\r\n"
+        f" by inbound-smtp.{REGION}.amazonaws.com"
+        " with SMTP id q041v1u3p6g5bust1o2se9of7vf685mtivi7ci01\r\n"
         f" for {to};\r\n Mon, 01 Jun 2026 09:00:00 +0000 (UTC)\r\n"
         f"X-SES-Spam-Verdict: {spam}\r\nX-SES-Virus-Verdict: {virus}\r\n"
-        "Received-SPF: pass (spfCheck: domain of example.org designates 192.0.2.7 as permitted sender)"
-        " client-ip=192.0.2.7; envelope-from=anna@example.org; helo=mx.example.org;\r\n"
+        f"Received-SPF: pass ({SPF_CHECK}) {SPF_FACTS}\r\n"
         f"{verdict}"
         "X-SES-RECEIPT: AEFBQUFBQUFBQUFHZFR2NW1r\r\n"
-        "X-SES-DKIM-SIGNATURE: a=rsa-sha256; q=dns/txt; b=M2UWv; c=relaxed/simple; s=224i4yxa5dv7c2xz3womw6peuasteono;"
-        " d=amazonses.com; t=1780304400; v=1; bh=OwEa; h=From:To:Cc:Bcc:Subject:Date:Message-ID;\r\n"
+        "X-SES-DKIM-SIGNATURE: a=rsa-sha256; q=dns/txt; b=M2UWv; c=relaxed/simple;"
+        " s=224i4yxa5dv7c2xz3womw6peuasteono; d=amazonses.com; t=1780304400; v=1;"
+        " bh=OwEa; h=From:To:Cc:Bcc:Subject:Date:Message-ID;\r\n"
     )
     sent = raw if b"\r\n" in raw else raw.replace(b"\n", b"\r\n")
     return head.encode() + sent
@@ -202,7 +204,7 @@ def given_up_batch(function: str, stream: str, shard: str, numbers: tuple[str, s
 
 
 def from_scheduler(function: str, *, cut: bool = False) -> Json:
-    """The attributes with which EventBridge Scheduler sets an input aside that it could not hand over."""
+    """Return the attributes of an input that EventBridge Scheduler could not hand over."""
     told = {
         "ERROR_CODE": "AWSLambdaException",
         "ERROR_MESSAGE": "Rate Exceeded.",

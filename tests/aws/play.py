@@ -1,4 +1,4 @@
-"""A deployed Fullhouse on the emulator, and those who live with it: hosts, guests, scripts, and whoever listens."""
+"""A deployed Fullhouse on the emulator, with hosts, guests, scripts and listeners."""
 
 import os
 import re
@@ -31,7 +31,8 @@ TEXTS_FROM = "Scissors"
 SENDER = "The Mill <events@example.org>"
 MAIL_DOMAIN = "rsvp.example.org"
 ZONE = "Asia/Singapore"
-NOT_HERE = "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
+# Stacks that ministack does not take; tests/infra checks their templates.
+NOT_HERE = "rotation,mail-rules,budget"
 LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
 PATIENCE = 180.0  # for what hangs: on a busy machine a process alone takes seconds to start
 
@@ -115,7 +116,7 @@ class Tail:
 
 
 class Play:
-    """What a story needs: addresses, people, and eyes for what becomes of it. It invokes no function."""
+    """The means of a story: addresses, people and ways to watch. It invokes no function."""
 
     def __init__(self, emulator: Emulator, urls: dict[str, str]) -> None:
         assert emulator.record is not None
@@ -228,7 +229,7 @@ class Play:
     def opens(
         self, name: str, cap: int, *, starts: datetime | None = None, **settings: object
     ) -> str:
-        """Open an event, in a month and without quiet hours unless something else is asked for, and return its id."""
+        """Open an event, by default in a month and without quiet hours, and return its id."""
         awake: dict[str, object] = {"quiet_hours": {"from": "00:00", "to": "00:00"}}
         made = self.api(
             "POST",
@@ -306,7 +307,7 @@ class Play:
         self.__dict__.pop("host", None)  # who was signed in weeks ago has to sign in again
 
     def moves_to_what_is_booked_for(self, wall: datetime, times: int = 1) -> None:
-        """Wait until so much is booked for that time on the wall, and put the clock to a second before it."""
+        """Wait for so many schedules at a wall time, and set the clock to a second before it."""
         ending = f"-{int(wall.replace(tzinfo=ZoneInfo(ZONE)).timestamp() * 1000)}"
 
         def booked() -> bool:
@@ -331,7 +332,7 @@ def _waited_for() -> str:
 
 
 def address(event: str, name: str) -> str:
-    """Make the address of someone at an event: no two events share one, so each mail is known by it."""
+    """Return someone's address at an event: no two events share one, so it identifies mails."""
     return f"{name.lower()}.{event.lower()}@example.org"
 
 
@@ -364,7 +365,7 @@ def infra(*arguments: str, **environment: str) -> str:
 
 @contextmanager
 def deployed(record: Path) -> Iterator[Play]:
-    """Put the packages into an emulator that enforces every policy, by the very command that puts them into AWS."""
+    """Deploy the packages into an emulator that enforces policies, by the command used for AWS."""
     with running(auth=True, record=record) as emulator:
         emulator.client("ses").verify_domain_identity(Domain=SENDER.partition("@")[2].rstrip(">"))
         said = infra(

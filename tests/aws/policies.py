@@ -1,4 +1,4 @@
-"""Policies, judged by a small evaluator of our own: what a role may do, and what of it was never done."""
+"""An evaluator of IAM policies: what a role may do, and which of its rights were never used."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -165,7 +165,7 @@ def _object(names: Mapping[str, Any]) -> str:
 
 
 def _tables(call: Call) -> Iterator[tuple[str, str]]:
-    """Yield what DynamoDB asks for. A transaction needs the actions that it is made of, table by table."""
+    """Yield DynamoDB's needed actions; a transaction needs those it is made of, table by table."""
     batch = call.operation if call.operation.startswith("Batch") else ""
     for write in call.writes:
         yield f"dynamodb:{batch or WRITES[write.kind]}", arn("dynamodb", f"table/{write.table}")
@@ -193,7 +193,7 @@ def _mail(call: Call) -> Iterator[tuple[str, str]]:
 
 
 def done_by_lambda(record: Record) -> Iterator[Use]:
-    """Yield what Lambda does in a function's name: it reads streams, writes logs, and puts dead letters aside."""
+    """Yield what Lambda does as a function: read streams, write logs, set dead letters aside."""
     yield from (Use(one.function, "sqs:SendMessage", one.queue) for one in record.dead_letters)
     for run in record.runs:
         log = arn("logs", f"log-group:/aws/lambda/{run.function}:log-stream:any")

@@ -1,4 +1,4 @@
-"""The record of a play: every AWS call with who made it, every run of a function, everything that rang."""
+"""The record of a play: every AWS call with its caller, every function run, every alarm."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,9 +11,10 @@ import msgspec
 
 
 class Write(msgspec.Struct, frozen=True):
-    """One item that a request asked to write: sizes in bytes, and the write units that each index took by AWS's rules.
+    """One requested item write: sizes in bytes, and the write units of each index by AWS's rules.
 
-    What was refused has the same size before and after. A condition alone is of the kind ConditionCheck.
+    What was refused has the same size before and after. A condition alone is of the kind
+    ConditionCheck.
     """
 
     table: str
@@ -38,7 +39,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True, tag_field="kind", tag="call"):
-    """One AWS call, by a function under its role, or by `root`: the test itself, and the deploy command."""
+    """One AWS call, by a function under its role, or by `root`: the test and the deploy command."""
 
     at: float
     took: float
@@ -56,7 +57,7 @@ class Call(msgspec.Struct, frozen=True, tag_field="kind", tag="call"):
 
 
 class Run(msgspec.Struct, frozen=True, tag_field="kind", tag="run"):
-    """One run of a function, and what woke it: `url`, `direct`, or the ARN or service of a source."""
+    """One run of a function and its trigger: `url`, `direct`, or the ARN or service of a source."""
 
     at: float
     took: float
@@ -109,7 +110,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def functions_calls(self) -> list[Call]:
-        """Return the calls that functions made, without those of the test and of the deploy command."""
+        """Return the calls of functions, without those of the test and the deploy command."""
         return [one for one in self.calls if one.role]
 
     @property

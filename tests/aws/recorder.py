@@ -1,6 +1,7 @@
-"""Runs ministack on a socket that it is given, and writes down every AWS call, invocation and schedule that rings.
+"""Runs ministack on a given socket and records every AWS call, invocation and due schedule.
 
-ministack's own Python starts this, so it imports nothing of the product. What a line holds stands in record.py.
+ministack's own Python starts this, so it imports nothing of the product. The format of a line is in
+record.py.
 """
 
 import asyncio
@@ -51,11 +52,12 @@ OBJECTS = {"GET": "GetObject", "PUT": "PutObject", "HEAD": "HeadObject", "DELETE
 
 
 def caller(headers: dict[str, str]) -> tuple[str, str, str]:
-    """Say who calls, as which role, and which service: a function's name, `root` for the test, or nobody."""
+    """Return the caller's name, role and service; the name is `root` for the test, or empty."""
     found = CREDENTIAL.search(headers.get("authorization", ""))
     if not found:
         return "", "", ""
-    session = import_module("ministack.services.sts")._sessions.get(found[1])  # noqa: SLF001 - ministack keeps it there
+    sessions = import_module("ministack.services.sts")._sessions  # noqa: SLF001 - ministack's
+    session = sessions.get(found[1])
     if session is None:
         return "root", "", found[2]
     role, name = session["Arn"].rsplit("/", 2)[1:]
@@ -161,7 +163,7 @@ def answered(headers: dict[str, str], status: int, body: bytes) -> str:
 
 
 class Recorder:
-    """Stands before ministack's own app and writes down each AWS call that passes, before its answer goes out."""
+    """Wraps ministack's app and records each AWS call before its answer goes out."""
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], book: Book) -> None:
         self.app = app
@@ -228,7 +230,7 @@ class Recorder:
 
 
 def end_with_the_parent(folder: str) -> None:
-    """Leave nothing, also if whoever started this was killed: no files, no functions, not itself."""
+    """End functions, files and this process, even if the parent process was killed."""
     sys.stdin.buffer.read()
     shutil.rmtree(folder, ignore_errors=True)
     os.killpg(0, signal.SIGKILL)
@@ -242,7 +244,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
     correct()
     add_textract()
     if record:
-        book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as this runs
+        book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - kept open
         watch_tables(import_module("ministack.services.dynamodb"))
         watch_functions(functions, book)
         watch_letters(functions, book)

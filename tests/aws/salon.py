@@ -1,6 +1,7 @@
-"""A salon on the deployed house: people who wait for what it does, and slots that are freed there.
+"""A salon on the deployed Fullhouse: people who wait for its services, and freed slots.
 
-There is one waitlist in a house, so each story has a service of its own: nobody waits in another story's line.
+There is one waitlist in a deployment, so each story has a service of its own: nobody waits in
+another story's queue.
 """
 
 from datetime import datetime, timedelta
@@ -52,7 +53,7 @@ def rules(quiet: str = "none", texts: str = UNLIMITED, hours: str = "") -> str:
 
 
 class Salon:
-    """What stories do there. It joins by the page or by the API, and hears of slots as the booking tool tells them."""
+    """Actions of the stories: join by page or API, and free slots as the booking tool does."""
 
     def __init__(self, play: "Play") -> None:
         self.play = play

@@ -1,4 +1,4 @@
-"""What AWS hands to a function, as AWS writes it: records of a table's stream, a schedule's ring, Lambda's context."""
+"""Shapes of AWS events for functions: stream records, schedules, and Lambda's context."""
 
 from datetime import datetime
 from typing import Any
@@ -29,7 +29,10 @@ def stream_event(*records: Json) -> Json:
 def stream_record(
     table: str, name: str, keys: Item, *, number: int = 1, **images: Item | None
 ) -> Json:
-    """One record: `name` is INSERT, MODIFY or REMOVE; `old` and `new` are the item before and after, in its JSON."""
+    """Return a stream record.
+
+    `name` is INSERT, MODIFY or REMOVE; `old` and `new` are the item before and after, in its JSON.
+    """
     old, new = images.get("old"), images.get("new")
     shown = {"OldImage": old, "NewImage": new}
     return {
@@ -50,7 +53,9 @@ def stream_record(
             if old is not None
             else "KEYS_ONLY",
         },
-        "eventSourceARN": f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/{table}/stream/2026-06-01T09:00:00.000",
+        "eventSourceARN": (
+            f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/{table}/stream/2026-06-01T09:00:00.000"
+        ),
     }
 
 

@@ -1,4 +1,4 @@
-"""Stories of events on AWS, each with an event of its own, so that they may be told in any order."""
+"""Stories of events on AWS, each with an event of its own, so that they can run in any order."""
 
 import json
 import re
@@ -33,12 +33,16 @@ def a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk(play: Play) 
 
 
 def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: Play) -> None:
-    """The whole evening: full, a line, offers that lapse, roll on and are claimed, a reminder, the end."""
+    """A whole evening: full, a waitlist, offers that lapse, roll on and are claimed, a reminder."""
     event = play.opens("Supper", 12, claim_window="1h", reminders=["1h"])
     names = [f"Guest{number:02}" for number in range(20)]
-    told = [_signs_up_by_form(play, event, name) if number % 4 == 0 else play.signs_up(event, name)["state"]
-            for number, name in enumerate(names)]  # fmt: skip
-    assert told == ["confirmed"] * 12 + ["waitlisted"] * 8
+    states = []
+    for number, name in enumerate(names):
+        if number % 4 == 0:
+            states.append(_signs_up_by_form(play, event, name))
+        else:
+            states.append(play.signs_up(event, name)["state"])
+    assert states == ["confirmed"] * 12 + ["waitlisted"] * 8
     assert play.headcount(event) == {
         "cap": 12,
         "confirmed": 12,
@@ -106,7 +110,7 @@ def _times(play: Play, event: str, action: str) -> list[datetime]:
 
 
 def _lets_an_offer_lapse(play: Play, event: str) -> None:
-    """Put the clock to a second before the full minute at which it shows that the last offer's hour is over."""
+    """Set the clock to a second before the minute in which the last offer's hour ends."""
     ends = _times(play, event, "offered")[-1] + timedelta(hours=1)
     rings = ends.replace(second=0, microsecond=0) + timedelta(minutes=1)
     play.moves_to((rings - timedelta(seconds=1)).astimezone(ZoneInfo(ZONE)).replace(tzinfo=None))
@@ -140,7 +144,7 @@ def a_list_is_imported_row_by_row_and_the_invited_confirm_by_link(play: Play) ->
 
 
 def imports(play: Play, event: str, *names: str) -> str:
-    """Paste a list at the desk, look at it, and begin; return where one sees how far it has come."""
+    """Paste a list at the desk, review it, and start; return the address of the progress page."""
     pasted = "\n".join(f"{name}, {address(event, name)}" for name in names)
     page = play.host.press(
         play.desk(f"/e/{event}/import"), to="/import", text=pasted, place_as="pending"
@@ -192,7 +196,7 @@ def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
 
 
 def ses_reports(play: Play, to: str, kind: str, *, tagged: bool = True) -> None:
-    """Publish what SES publishes on the topic for bounces or complaints, about the last mail to someone."""
+    """Publish an SES bounce or complaint about the last mail to someone on its topic."""
     sent = [
         one
         for one in play.record.calls
@@ -234,7 +238,7 @@ def everyone_is_told_of_a_change_and_when_the_event_is_called_off(play: Play) ->
 def mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten(
     play: Play,
 ) -> None:
-    """The defaults, over weeks. What was slept through is not made up for: the week before, nobody rang the bell."""
+    """The defaults, over weeks. A reminder that a jump of the clock passed is not made up."""
     evening = (play.there() + timedelta(days=10)).replace(
         hour=18, minute=0, second=0, microsecond=0
     )
@@ -388,7 +392,7 @@ def in_quiet_hours_nobody_is_disturbed_until_the_morning(play: Play) -> None:
     play.letter(address(event, "Lea"), "changed")
 
 
-# Those that move the clock come first: the more events there are, the more rings when a month passes at once.
+# Those that move the clock come first: each event adds alarms that ring when a month passes.
 STORIES: tuple[Story, ...] = (
     mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten,
     in_quiet_hours_nobody_is_disturbed_until_the_morning,

@@ -1,4 +1,4 @@
-"""Stories of appointments on AWS: who is reminded, what they answer, and how a given-up time finds its next person.
+"""Stories of appointments on AWS: reminders, replies, and how a released time is refilled.
 
 Each has a service of its own, and a time of its own by which it moves the clock.
 """
@@ -8,11 +8,13 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
-from fullhouse.products.frontdesk.appointments.model import customer_id
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.products.frontdesk.shared.contacts import contact_id
 from tests.aws.play import STAFF, Letter, Play
 from tests.aws.stories import Story, ses_reports
 from tests.aws.stories_of_trouble import not_allowed
 from tests.aws.stories_of_waitlist import texts_back
+from tests.support.old_customers import store_customer
 
 A_DAY = timedelta(days=1)
 A_QUARTER = timedelta(minutes=15)
@@ -59,7 +61,7 @@ def note(play: Play, about: str) -> Letter:
 
 
 def a_customer_is_reminded_and_confirms(play: Play) -> None:
-    """By text the day before; the second reminder does not come any more, and a second tap says what was done."""
+    """By text the day before; no second reminder, and a second tap shows the result."""
     play.salon.says()
     one = books(play, "Cut", "Abe", remind_at=[24, 2])
     moves_to_before(play, one, 24)
@@ -169,39 +171,56 @@ def staff_hear_when_nobody_answers(play: Play) -> None:
 
 
 def a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it(play: Play) -> None:
-    """They stopped texts and wanted them again, of which SNS knows only the first; staff have mail tried again."""
+    """They stopped texts and started them again; SNS knows only the first. Staff retry by mail."""
     reached = {"phone": "+6581240999", "email": "fin@example.org"}
     one = books(play, "Wash", "Fin", **reached, remind_at=[24])
     for words, reach in (("STOP", "opted_out"), ("START", "fine")):
         texts_back(play, reached["phone"], words)
-        play.wait(lambda: customer(play, reached["phone"]) == reach)  # noqa: B023 - waited for here
+        play.wait(lambda: reach_of(play, reached["phone"]) == reach)  # noqa: B023 - waited for here
     unknown = {"phone": "+6581250999", "email": "flo@example.org"}
     books(play, "Wash", "Flo", **unknown, staff="Hal", remind_at=[24])
+    also_waits = play.salon.waits("Wash", "Flo", **unknown)
     moves_to_before(play, one, 24)
     for person in (reached, unknown):
         play.letter(person["email"], "reminder")
         assert play.texts(person["phone"]) == []
-    assert customer(play, unknown["phone"]) == "opted_out"
+    assert reach_of(play, unknown["phone"]) == "opted_out"
+    play.wait(lambda: play.salon.entry(also_waits["id"])["reached_by"] == "mail", 120)
     for _ in range(2):
         ses_reports(play, reached["email"], "Bounce")
-        play.wait(lambda: customer(play, reached["email"]) == "bounced")
+        play.wait(lambda: reach_of(play, reached["email"]) == "bounced")
         play.host.press(play.desk(f"/appointments/a/{one['id']}"), to="/reach", field="email")
-    assert customer(play, reached["email"]) == "fine"
+    assert reach_of(play, reached["email"]) == "fine"
     waits = play.salon.waits("Wash", "Fin", **reached)
     play.wait(lambda: play.salon.entry(waits["id"])["reached_by"] == "mail", 120)
     ses_reports(play, reached["email"], "Bounce")
     play.wait(lambda: play.salon.entry(waits["id"])["reached_by"] is None, 120)
 
 
-def customer(play: Play, address: str) -> str:
-    """Say what the book knows of an address."""
-    key = {"kind": {"S": "customer"}, "id": {"S": customer_id(address)}}
-    found = play.emulator.client("dynamodb").get_item(TableName="ar-book", Key=key).get("Item", {})
+def reach_of(play: Play, address: str) -> str:
+    """Return the reach of an address's contact; empty if it has none."""
+    key = {"kind": {"S": "contact"}, "id": {"S": contact_id(address)}}
+    found = play.emulator.client("dynamodb").get_item(TableName="wl-list", Key=key).get("Item", {})
     return str(found["reach"]["S"]) if found else ""
 
 
+def what_an_earlier_version_knew_of_an_address_counts_and_is_adopted_at_night(play: Play) -> None:
+    """They stopped texts before there were contacts: they get mail, and later a contact."""
+    reached = {"phone": "+6581260999", "email": "gwen@example.org"}
+    store = DynamoStore(play.emulator.client("dynamodb"))
+    store_customer(store, reached["phone"], "opted_out", play.emulator.now())
+    store_customer(store, reached["email"], "fine", play.emulator.now())
+    later = play.there() + timedelta(days=60)
+    books(play, "Wash", "Gwen", **reached, starts_at=f"{later:%Y-%m-%dT10:00}", tell=True)
+    play.letter(reached["email"], "booked")
+    assert play.texts(reached["phone"]) == []
+    play.moves_to((play.there() + timedelta(days=1)).replace(hour=2, minute=59, second=57))
+    play.wait(lambda: reach_of(play, reached["phone"]) == "opted_out", 120)
+    assert reach_of(play, reached["email"]) == "fine"
+
+
 def a_freed_slot_ends_the_appointment_that_stood_there(play: Play) -> None:
-    """The booking tool tells of a cancellation, and staff write someone into a time that is being offered."""
+    """The booking tool reports a cancellation, and staff book someone into a time on offer."""
     salon = play.salon
     salon.waits("Braid", "Gus")
     one = books(play, "Braid", "Hanna")
@@ -258,6 +277,7 @@ APPOINTMENTS: tuple[Story, ...] = (
     a_reminder_that_was_lost_is_found_by_the_sweep,
     staff_hear_when_nobody_answers,
     a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it,
+    what_an_earlier_version_knew_of_an_address_counts_and_is_adopted_at_night,
     a_freed_slot_ends_the_appointment_that_stood_there,
     staff_do_everything_with_appointments_over_the_api,
     a_week_is_summed_up_and_people_are_forgotten_in_time,

@@ -1,4 +1,4 @@
-"""Stories of how appointments come in: the sheet and the calendar that staff keep at Google, and forwarded bookings."""
+"""Stories of how appointments come in: a sheet and a calendar at Google, forwarded bookings."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def staff_keep_the_book_at_google(play: Play) -> None:
 
 
 def what_staff_write_into_the_calendar_is_put_before_them(play: Play) -> None:
-    """What they change there before they decide is read anew; what they change afterwards is put before them again."""
+    """An edit before the decision updates the proposal; an edit after it makes a new one."""
     play.salon.says(hours="Closed: public holidays of SG")
     with connected(play) as google:
         diary, known = google.calendars[BOOK_DIARY], len(play.letters(STAFF, "proposal"))

@@ -1,4 +1,4 @@
-"""Stories of what happens seldom: seats that nobody wants, addresses that nobody reaches, signals that were lost."""
+"""Stories of rare cases: seats nobody wants, addresses nobody reads, lost signals."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
 
 
 def a_long_list_is_handed_on_from_run_to_run(play: Play) -> None:
-    """The worker is given a second where it has most of a minute, so it has to wake itself for the rest."""
+    """The worker gets a second instead of most of a minute, so it wakes itself for the rest."""
     event, rows = play.opens("Parade", 150), 120
     worker = {"FunctionName": "ev-host-import"}
     play.emulator.client("lambda").update_function_configuration(**worker, Timeout=16)
@@ -76,7 +76,7 @@ def a_line_stands_also_by_mail_and_whoever_wrote_is_forgotten_on_request(play: P
 
 
 def an_offer_that_reaches_nobody_goes_to_the_next(play: Play) -> None:
-    """One address is none that SES takes, one bounces, one complains, and the last one gets the seat."""
+    """SES refuses one address, one bounces, one complains, and the last one gets the seat."""
     event = play.opens("Opera", 1)
     odd = f"jürgen.{event}@example.org"
     for person in (
@@ -113,7 +113,7 @@ def an_offer_that_could_not_leave_is_made_again(play: Play) -> None:
 
 
 def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
-    """For a while nobody may book or send, and what they failed at is thrown away; a sweep later all is well."""
+    """For a while nothing can be scheduled or sent, failures are dropped; a sweep repairs it."""
     event = play.opens("Revue", 1, claim_window="5m")
     for name in ("Hans", "Inga", "Jule"):
         play.signs_up(event, name)

@@ -1,4 +1,4 @@
-"""Stories of what is attached to mail: read at once where it says what it says, by Textract where it has to be seen."""
+"""Stories of attachments: read at once where they hold text, else by Textract."""
 
 import time
 from email.message import EmailMessage
@@ -41,7 +41,7 @@ def says(play: Play, words: str) -> dict[str, Any]:
 
 
 def a_photo_is_read_after_its_mail_was_put_before_staff(play: Play) -> None:
-    """Staff are told at once, and once more when Textract is done; what was handed over lies beside the mail."""
+    """Staff are told at once and again after Textract; the handed-over file is kept."""
     play.salon.says()
     known = len(play.letters(STAFF, "proposal"))
     key = brings(play, "waitlist", ("photo.png", PICTURE + b"SAYS:Name: Uma Noor\nService: Cut"))
@@ -58,7 +58,7 @@ def a_photo_is_read_after_its_mail_was_put_before_staff(play: Play) -> None:
 
 
 def of_several_files_each_is_read_as_it_can_be(play: Play) -> None:
-    """A PDF that says what it says at once, a scan later; one that cannot be read is told, and holds up no other."""
+    """A PDF with text at once, a scan later; an unreadable file is reported and delays no other."""
     play.salon.says()
     said = ("said.pdf", text_pdf(["Service: Trim"]))
     word = ("word.docx", file("docx", "Phone: +65 8123 7300")[1])

@@ -1,4 +1,4 @@
-"""Stories of rare days at a business: what comes between two moments, and what another year brings round."""
+"""Stories of rare days at a business: in-between moments, and the turn of a year."""
 
 import http.client
 import threading
@@ -154,7 +154,7 @@ def _times(starts: datetime) -> dict[str, Any]:
 def in_another_year_holidays_are_known_anew_and_whoever_was_booked_is_forgotten_everywhere(
     play: Play,
 ) -> None:
-    """Their row is gone from every version of the sheet, and so is the mail that their booking came by."""
+    """Their row is gone from every version of the sheet, and so is the mail of their booking."""
     play.salon.says(hours=HOLIDAYS)
     with book.connected(play) as google:
         sheet = google.spreadsheets[book.BOOK]
@@ -197,7 +197,7 @@ def _mails(play: Play) -> list[bytes]:
 
 
 def _another_year(play: Play) -> datetime:
-    """Name a night in another year that is late enough for whoever is booked now to be forgotten."""
+    """Return a night of another year that is late enough for those booked now to be erased."""
     then = play.there() + timedelta(days=40)
     new_year = datetime(play.there().year + 1, 1, 2)
     return max(then, new_year).replace(hour=2, minute=59, second=57)

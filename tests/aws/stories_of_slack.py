@@ -1,4 +1,4 @@
-"""Stories of what tells staff at once: Slack, where they decide, and Google, which says that the calendar changed."""
+"""Stories of instant notices: Slack, where staff decide, and Google's calendar pushes."""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def what_staff_decide_elsewhere_is_said_in_slack(play: Play) -> None:
 
 @contextmanager
 def in_slack(play: Play) -> Iterator[FakeSlack]:
-    """Hand over the app's token as the owner does, of a Slack on the loopback; then take it back."""
+    """Set the token of a Slack app on the loopback as the owner does; then remove it."""
     safe = play.emulator.client("secretsmanager")
     with fake_slack() as slack:
         kept = json.dumps({"token": TOKEN, "signing_secret": SECRET})

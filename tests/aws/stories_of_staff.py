@@ -82,7 +82,7 @@ def asks(play: Play, text: str, sender: str, to: str, desk: str = "waitlist") ->
 
 
 def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
-    """A row is added, changed and removed there; a booking is cancelled; a version is put back from the desk."""
+    """A row is added, changed and removed; a booking is cancelled; a version is restored."""
     salon = play.salon
     with connected(play) as google:
         sheet = google.spreadsheets[SHEET]
@@ -167,7 +167,7 @@ def looks(play: Play, desk: str = "waitlist") -> None:
 
 
 def rings(play: Play, function: str = "wl-drive-sync") -> None:
-    """Ring as the stack's own schedule does every few minutes, where something is kept elsewhere."""
+    """Run the stack's own periodic schedule for outside sources once."""
     soon = play.emulator.now() + timedelta(seconds=1)
     play.emulator.client("scheduler").create_schedule(
         Name=f"sync-{time.time_ns()}",
@@ -185,7 +185,7 @@ def rings(play: Play, function: str = "wl-drive-sync") -> None:
 
 @contextmanager
 def connected(play: Play) -> Iterator[FakeGoogle]:
-    """Connect the salon to a Google on the loopback, as its owner does by parameters and a key; then take it back."""
+    """Connect the salon to a Google on the loopback by parameters and a key; then disconnect it."""
     said = {"sheet": SHEET, "rules": RULES, "voice": VOICE, "calendar": DIARY}
     with fake_google() as google:
         google.clock = lambda: play.emulator.now().timestamp()
@@ -238,7 +238,7 @@ def _fills(play: Play, google: FakeGoogle) -> None:
 
 
 def starts_anew(play: Play, *names: str, **said: str) -> None:
-    """Let the desk and the functions that know of it start anew: what they are told they read once."""
+    """Restart the desk and the functions that use the setting, which they read only once."""
     functions = play.emulator.client("lambda")
     for name in (*names, "ev-desk"):
         known = (

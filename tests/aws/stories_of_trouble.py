@@ -1,4 +1,4 @@
-"""Stories of what goes wrong and is set right, and of those who listen: each leaves the house as it was."""
+"""Stories of failures and their repair, and of listeners: each leaves everything as it was."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def old_links_work_after_the_key_was_changed(play: Play) -> None:
 
 
 def what_functions_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -> None:
-    """A mail, a list and a bounce come while those who read them may not; once they may, nothing is lost."""
+    """A mail, a list and a bounce come while their readers are blocked; then nothing is lost."""
     event = play.opens("Recital", 5)
     play.signs_up(event, "Ole")
     play.letter(address(event, "Ole"), "confirmation")
@@ -240,7 +240,7 @@ def not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
 
 
 def replay(play: Play, *functions: str) -> str:
-    """Have it all done again, as whoever looks after the house does, and return what the command said."""
+    """Run the replay command as an operator does, and return its output."""
     done = subprocess.run(
         [str(Path(sys.executable).with_name("fullhouse")), "replay", *functions],
         cwd=ROOT,

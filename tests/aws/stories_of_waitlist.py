@@ -82,7 +82,7 @@ def a_slot_that_fits_nobody_goes_back_to_staff_at_once(play: Play) -> None:
 
 
 def a_person_with_two_wishes_holds_one_offer_at_a_time(play: Play) -> None:
-    """A slot waits for someone who holds another offer: whoever joins meanwhile is asked, and then they are."""
+    """A slot waits for someone with another offer: those who join meanwhile are asked first."""
     salon = play.salon
     phone = salon.phone()
     for service in ("Braid", "Wash"):
@@ -148,7 +148,7 @@ def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play)
         (other["phone"], "START", "text"),
     ):
         texts_back(play, number, words)
-        play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - waited for here
+        play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - at once
     texts_back(play, "+6581239999", "STOP")
 
 
@@ -166,7 +166,7 @@ def texts_back(play: Play, sender: str, words: str) -> None:
 
 
 def an_offer_that_sns_does_not_carry_goes_by_mail(play: Play) -> None:
-    """SNS says at the last moment that the number wants no texts; the offer is put back, and made where it arrives."""
+    """SNS refuses the number at the last moment; the offer is taken back and made by mail."""
     salon = play.salon
     salon.waits("Fringe", "Kim", phone="+6581220999", email="kim@example.org")
     slot = salon.frees("Fringe")

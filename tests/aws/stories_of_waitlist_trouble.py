@@ -1,4 +1,4 @@
-"""Stories of what goes wrong with slots and is set right, and of those who listen: each leaves the house as it was."""
+"""Stories of failures around slots and their repair: each leaves everything as it was."""
 
 import json
 from datetime import timedelta
@@ -11,7 +11,7 @@ from tests.aws.stories_of_trouble import not_allowed, replay
 
 
 def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -> None:
-    """A slot is freed while nobody may look after it, and a text may not leave; once they may, nothing is lost."""
+    """A slot is freed and a text is due while both are blocked; afterwards nothing is lost."""
     salon = play.salon
     with not_allowed(play, "wl-sender", "dynamodb:GetItem"):
         person = salon.waits("Balayage", "Una")
@@ -36,7 +36,7 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
 
 
 def what_the_waitlist_lost_is_found_by_the_sweep(play: Play) -> None:
-    """What was set aside is thrown away; a sweep later the offer has lapsed, rolled on and left all the same."""
+    """Dead letters are dropped; a sweep later the offer has lapsed, rolled on and left."""
     salon = play.salon
     first, second = salon.waits("Gloss", "Vic"), salon.waits("Gloss", "Wim")
     with not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
@@ -55,7 +55,7 @@ def what_the_waitlist_lost_is_found_by_the_sweep(play: Play) -> None:
 
 
 def whoever_holds_an_offer_that_never_lapsed_goes_off_the_list_all_the_same(play: Play) -> None:
-    """Their dates have passed; the night's round takes the offer back with them, and the slot goes on."""
+    """Their dates have passed; the nightly housekeeping ends the offer, and the slot rolls on."""
     salon = play.salon
     day = play.there() + timedelta(hours=2)
     with not_allowed(play, "wl-roll-on-timer", "dynamodb:GetItem"):

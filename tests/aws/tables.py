@@ -1,4 +1,4 @@
-"""The tables as the stacks make them, made at once, for tests that need no more of AWS than its database."""
+"""The stacks' tables, created at once, for tests that need only the database of AWS."""
 
 from typing import Any
 from urllib.request import urlopen
@@ -19,8 +19,8 @@ def drop_tables(client: Any) -> None:
 
 
 def _ask(client: Any, function: str, tables: list[dict[str, Any]]) -> None:
-    """Have the emulator do it for all tables at once, in the account that the client's key names."""
-    key = client._request_signer._credentials.access_key  # noqa: SLF001 - botocore tells it nowhere else
+    """Have the emulator do it for all tables at once, in the account of the client's key."""
+    key = client._request_signer._credentials.access_key  # noqa: SLF001 - botocore's
     asked = {"key": key, "region": client.meta.region_name, "function": function, "tables": tables}
     with urlopen(  # noqa: S310 - on loopback
         f"{client.meta.endpoint_url}/_tables", data=msgspec.json.encode(asked), timeout=300

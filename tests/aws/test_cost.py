@@ -1,4 +1,6 @@
-"""The bill: what a played evening and played months really used is what `fullhouse cost` reckons with."""
+"""The usage that `fullhouse cost` assumes is that of a played evening and of played months."""
+
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from tests.aws.usual_month import usual_month
 pytestmark = pytest.mark.timeout(1800)
 GUESTS = 20
 ENTRIES = 10
-# Batches fall out a little differently each time. How long functions take is a matter of this machine.
+# Batches differ a little each time. How long functions take depends on this machine.
 EXACT = {"mails", "mail_gigabytes", "events", "rings"}
 ROUGH = {"writes", "reads", "invocations", "log_gigabytes"}
 
@@ -62,7 +64,7 @@ def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, flo
 
 
 def within_reason(runs: float, reckoned: float) -> bool:
-    """Whether no more runs were made than reckoned with; a busy machine makes fewer, of larger batches."""
+    """Return True for at most the assumed runs; a busy machine makes fewer, of larger batches."""
     return reckoned / 2 < runs < reckoned * 1.25
 
 
@@ -88,16 +90,21 @@ def test_texts_are_most_of_what_a_month_costs(month: dict[str, float]) -> None:
     assert found.services["Texts"] > 0.8 * found.total
 
 
-def call(**what: object) -> Call:
-    usual = {
+def call(**what: Any) -> Call:
+    usual: dict[str, Any] = {
         "at": 0,
         "took": 0,
         "by": "ev-desk",
         "role": "ev-desk",
         "service": "dynamodb",
         "operation": "X",
+        "status": 200,
+        "error": "",
+        "names": {},
+        "sent": 0,
+        "got": 0,
     }
-    return Call(**{**usual, "status": 200, "error": "", "names": {}, "sent": 0, "got": 0, **what})  # type: ignore[arg-type] # fields of a call
+    return Call(**{**usual, **what})
 
 
 def test_units_are_counted_by_the_rules_of_aws() -> None:

@@ -50,8 +50,13 @@ def test_nothing_is_left_of_it_at_the_end_also_after_a_failure() -> None:
 
 
 def test_nothing_is_left_of_it_when_whoever_started_it_is_killed() -> None:
-    lasting = "import time\nwith running() as emulator:\n    print(emulator.files, flush=True)\n    time.sleep(60)"
-    code = f"from tests.aws.emulator import running\n{lasting}"
+    code = (
+        "from tests.aws.emulator import running\n"
+        "import time\n"
+        "with running() as emulator:\n"
+        "    print(emulator.files, flush=True)\n"
+        "    time.sleep(60)"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as starter:

@@ -58,7 +58,7 @@ UNSEEN: dict[tuple[str, str, str], str] = {
         )
     },
 }
-# What is granted for what no story can bring about on purpose: who is first to write is a matter of moments.
+# Grants for what no story can bring about on purpose, such as losing a race to write.
 RARE: dict[tuple[str, str, str], str] = {
     (role, f"dynamodb:{action}", arn("dynamodb", f"table/{table}")): why
     for role, action, table, why in (
@@ -76,7 +76,7 @@ RARE: dict[tuple[str, str, str], str] = {
         ),
     )
 }
-# Stories that take leave away from a role for a while; what was refused then was refused on purpose.
+# Rights that stories take away from a role for a while; those refusals are on purpose.
 IN_THE_HOUSE = {
     ("ev-intake-ses-parser", "s3:GetObject"),
     ("ev-host-import", "s3:GetObject"),
@@ -144,6 +144,6 @@ def test_every_permission_is_used_or_explained(plays: Plays) -> None:
 
 
 def anywhere(permission: tuple[str, str, str]) -> tuple[str, str, str]:
-    """Name a resource without what each account has of its own: the end of a secret's name, the time of a stream."""
+    """Return a resource without parts of one account: a secret's ending, a stream's time."""
     role, action, resource = permission
     return role, action, re.sub(r"(?<=/stream/).+|(?<=:secret:)(.+)-\w{6}$", r"\1", resource)

@@ -30,7 +30,7 @@ def test_of_many_who_ask_at_once_at_the_front_door_exactly_as_many_get_a_seat_as
 
 
 def _asks(play: Play, event: str, name: str, tries: int = 10) -> str:
-    """Ask, and where the house has no breath left, again when it says so: nobody who asks twice gets two seats."""
+    """Ask, and if told to wait, ask again later: nobody who asks twice gets two seats."""
     person = {"name": name, "email": address(event, name)}
     answer = play.visitor().send("POST", f"{play.urls['register']}/e/{event}", person)
     if answer.status >= 500 and tries:

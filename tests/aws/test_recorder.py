@@ -20,7 +20,8 @@ import botocore.session
 def handle(event, context):
     table = botocore.session.get_session().create_client("dynamodb")
     now = {"N": str(int(time.time()))}
-    table.put_item(TableName="seats", Item={"id": {"S": "by-function"}, "held": {"S": "yes"}, "at": now})
+    item = {"id": {"S": "by-function"}, "held": {"S": "yes"}, "at": now}
+    table.put_item(TableName="seats", Item=item)
     for record in event.get("Records", ()):
         if record["dynamodb"]["Keys"]["id"]["S"] == "poison":
             return {"batchItemFailures": [{"itemIdentifier": record["dynamodb"]["SequenceNumber"]}]}

@@ -21,7 +21,7 @@ from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(1800)
-# A business's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
+# A business's come first: they move the clock by weeks, which rings all alarms of events so far.
 OF_THE_HOUSE = (*WAITLIST, *STAFFS, *DOCUMENTS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
 OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 
@@ -36,7 +36,6 @@ QUICK = {
     "mail_that_comes_in_is_answered",
     "a_bounce_a_complaint_and_an_opt_out_are_remembered",
     "what_functions_failed_at_is_set_aside_and_done_again_by_replay",
-    "a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more",
     "a_customer_is_reminded_and_confirms",
     "a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment",
     "staff_keep_the_book_at_google",
@@ -59,7 +58,7 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def all_told(config: pytest.Config, play: Play, clinic: Play) -> tuple[Play, Play]:
-    """Tell all stories of this run that were not told yet; where one went wrong, its own test says how."""
+    """Play all stories of this run not played yet; where one fails, its own test shows how."""
     told = [
         (story, house.begin(story))
         for house, stories in ((play, OF_THE_HOUSE), (clinic, OF_THE_CLINIC))

@@ -1,8 +1,8 @@
-"""Textract as a service of the emulator, which has none: jobs that are read a moment later, told of by SNS.
+"""Textract as a service of the emulator, which has none: jobs that end later, reported by SNS.
 
-Its own Python runs this, so it imports nothing of ours. It sees what a picture says behind the mark SAYS, nothing in
-one that holds UNREADABLE, and in any PDF the same words; what it answers is held against botocore's model of the
-service in tests/platforms/aws/test_textract.py.
+Its own Python runs this, so it imports nothing of ours. It sees what a picture says behind the mark
+SAYS, nothing in one that holds UNREADABLE, and in any PDF the same words; its answers are checked
+against botocore's model of the service in tests/platforms/aws/test_textract.py.
 """
 
 import contextvars
@@ -54,9 +54,8 @@ def _start(asked: Json) -> Json:
             "IdempotentParameterMismatchException", "The token was used for something else"
         )
     if job not in jobs:
-        content = import_module("ministack.services.s3")._get_object_data(  # noqa: SLF001 - ministack's own way in
-            place["Bucket"], place["Name"]
-        )
+        s3 = import_module("ministack.services.s3")
+        content = s3._get_object_data(place["Bucket"], place["Name"])  # noqa: SLF001 - ministack's
         if content is None:
             raise Refused("InvalidS3ObjectException", "Unable to get object metadata from S3")
         jobs[job] = {"asked": asked, "status": "IN_PROGRESS", "blocks": []}
@@ -128,7 +127,7 @@ OPERATIONS = {"StartDocumentTextDetection": _start, "GetDocumentTextDetection": 
 
 
 def add_textract() -> None:
-    """Let the emulator have it: found by its name, judged by policies, and written down as all others are."""
+    """Add Textract to the emulator, with a name, policies and recorded calls like all others."""
     import_module("ministack.app").SERVICE_HANDLERS["textract"] = handle_request
     patterns = {"target_prefixes": [PREFIX], "host_patterns": [r"textract\."]}
     import_module("ministack.core.router").SERVICE_PATTERNS["textract"] = patterns

@@ -1,4 +1,4 @@
-"""What Lambda hands to a function behind a Function URL, and how its answer is read: payload format 2.0."""
+"""Shapes of requests to a function behind a Function URL, and of its answers: format 2.0."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
@@ -113,7 +113,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def read_answer(told: Mapping[str, Any]) -> Answer:
-    """Read an answer as the front of a Function URL does; what it could not send on is an error here."""
+    """Read an answer as a Function URL does; one that it could not pass on is an error here."""
     assert set(told) <= {"statusCode", "headers", "cookies", "body", "isBase64Encoded"}
     msgspec.json.encode(told)
     assert all(isinstance(value, str) for value in told.get("headers", {}).values())

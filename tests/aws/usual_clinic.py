@@ -1,7 +1,7 @@
 """The usual month of a business with appointments, of any size, as its costs are counted.
 
-Each is written down by a script and reminded of once, by text. Four of five confirm; the fifth gives the time up, for
-which nobody waits.
+Each is written down by a script and reminded of once, by text. Four of five confirm; the fifth
+cancels, and nobody waits for the time.
 """
 
 import re
@@ -18,7 +18,7 @@ SERVICE = "Polish"  # nobody else's: those who were not served still wait for it
 
 
 def usual_clinic(play: Play, appointments: int = APPOINTMENTS) -> dict[str, float]:
-    """Play a month with so many appointments, and return what it used beside the rounds that come anyway."""
+    """Play a month with so many appointments, and return its usage without the periodic rounds."""
     play.salon.says()
     play.desk("/appointments")
     began = play.emulator.now().timestamp()

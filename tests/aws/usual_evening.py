@@ -1,4 +1,4 @@
-"""The usual evening, of any size, as its costs are counted: every seat is taken, a tenth of them change hands."""
+"""The usual evening of any size, for counting costs: all seats taken, a tenth change hands."""
 
 import re
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ STATIC = re.compile(r"(?:href|src)=\"(/static/[^\"]+)\"")
 
 
 def usual_evening(play: Play, guests: int) -> dict[str, float]:
-    """Play an evening with so many seats from its first guest to the morning after, and return what it used."""
+    """Play an evening of so many seats, first guest to morning after; return its usage."""
     began = play.emulator.now().timestamp()
     starts = (play.there() + timedelta(days=STARTS_IN_DAYS)).replace(
         hour=19, minute=0, second=0, microsecond=0
@@ -37,7 +37,7 @@ def usual_evening(play: Play, guests: int) -> dict[str, float]:
 
 
 def _moments(starts: datetime) -> list[tuple[datetime, int, int]]:
-    """Say when something is sent, and how many reminders each guest and headcounts the host has had by then."""
+    """Return the times of sending, each with the reminders and headcounts sent by then."""
     shortly = timedelta(minutes=1)
     mornings = [
         (starts - timedelta(days=days)).replace(hour=9) + shortly

@@ -1,7 +1,7 @@
-"""The usual month of a waitlist, of any size, as its costs are counted: for every five who join two slots are freed.
+"""The usual month of a waitlist of any size, for counting costs: two freed slots per five entries.
 
-The first who is asked for a slot lets the window pass, the next one claims. Everyone leaves a mobile number and a mail
-address.
+The first who is asked for a slot lets the window pass, the next one claims. Everyone leaves a
+mobile number and a mail address.
 """
 
 from tests.aws.counting import used, without
@@ -19,7 +19,7 @@ ROUNDS = (
 
 
 def usual_month(play: Play, entries: int) -> dict[str, float]:
-    """Play a month with so many who join, and return what it used beside the rounds that come anyway."""
+    """Play a month with so many who join, and return its usage without the periodic rounds."""
     salon, slots = play.salon, round(entries * SLOTS_PER_ENTRY)
     play.desk("/waitlist")
     began = play.emulator.now().timestamp()
@@ -37,7 +37,7 @@ def usual_month(play: Play, entries: int) -> dict[str, float]:
 
 
 def _second_offer(play: Play, slot: str) -> str:
-    """Wait for the text by which a slot is offered for the second time, to whomever, and return its link."""
+    """Wait for the text of a slot's second offer, to any person, and return its link."""
 
     def look() -> str:
         play.record  # noqa: B018 - reading it is what brings texts in

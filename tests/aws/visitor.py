@@ -135,7 +135,7 @@ class Visitor:
         return self._ask("POST", url, body, headers)
 
     def press(self, page: Answer, to: str = "", **fields: str) -> Answer:
-        """Fill in a form of a page, the first that goes `to` there and has these fields, and send it."""
+        """Fill in and send the first form of a page that goes `to` there and has these fields."""
         fitting = [
             one
             for one in forms(page)

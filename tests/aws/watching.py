@@ -1,4 +1,4 @@
-"""What ministack does inside, written down: items read and written, functions that run, schedules that ring.
+"""Records of ministack's inner work: items read and written, function runs, due schedules.
 
 Its own Python runs this, so it imports nothing of ours.
 """
@@ -31,7 +31,7 @@ class Book:
 
 
 def tables_touched(name: str, asked: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the table, the kind and the item or key of every write that a DynamoDB request asks for."""
+    """Yield the table, the kind and the item or key of every write in a DynamoDB request."""
     if name in {"PutItem", "UpdateItem", "DeleteItem"}:
         yield asked["TableName"], name.removesuffix("Item"), asked.get("Item") or asked["Key"]
     for member in asked.get("TransactItems", ()):
@@ -80,11 +80,13 @@ def tables_read(
 
 
 def watch_tables(dynamodb: Any) -> None:
-    """Note the sizes of what each request read and wrote, before and after, and what it cost each index."""
+    """Note the sizes of what each request read and wrote, and the cost of each index."""
     handle = dynamodb.handle_request
 
     def found(table: str, item: dict[str, Any]) -> dict[str, Any] | None:
-        item_now: dict[str, Any] | None = dynamodb._get_item_by_key(dynamodb._tables[table], item)  # noqa: SLF001
+        kept = dynamodb._tables[table]  # noqa: SLF001 - ministack's
+        item_by_key = dynamodb._get_item_by_key  # noqa: SLF001 - as above
+        item_now: dict[str, Any] | None = item_by_key(kept, item)
         return deepcopy(item_now)
 
     def size(item: dict[str, Any] | None) -> int:
@@ -94,7 +96,8 @@ def watch_tables(dynamodb: Any) -> None:
         method: str, path: str, headers: dict[str, str], body: bytes, query: dict[str, Any]
     ) -> Any:
         name, asked = headers.get("x-amz-target", "").rpartition(".")[2], json.loads(body or b"{}")
-        writes = [one for one in tables_touched(name, asked) if one[0] in dynamodb._tables]  # noqa: SLF001 - as above
+        tables = dynamodb._tables  # noqa: SLF001 - as above
+        writes = [one for one in tables_touched(name, asked) if one[0] in tables]
         before = [found(table, item) for table, _, item in writes]
         answer = await handle(method, path, headers, body, query)
         facts = facts_of_the_call.get()
@@ -103,9 +106,10 @@ def watch_tables(dynamodb: Any) -> None:
         told = json.loads(answer[2]) if answer[0] == 200 else {}
         facts["writes"] = []
         for (table, kind, item), old in zip(writes, before, strict=True):
-            new, kept = found(table, item), dynamodb._tables[table]  # noqa: SLF001 - as above
+            new, kept = found(table, item), tables[table]
+            units_of = dynamodb._index_write_units  # noqa: SLF001 - as above
             units = {
-                one["IndexName"]: dynamodb._index_write_units(kept, one, old, new)  # noqa: SLF001 - as above
+                one["IndexName"]: units_of(kept, one, old, new)
                 for one in kept.get("GlobalSecondaryIndexes") or []
             }
             facts["writes"].append(
@@ -142,7 +146,7 @@ def source_of(event: Any) -> str:
 
 
 def watch_functions(functions: Any, book: Book) -> None:
-    """Write a line for each run of a function: how long it took, what woke it, and what it logged."""
+    """Write a line for each run of a function: its duration, its trigger and its log."""
     run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
 
     def ran(func: Any, config: dict[str, Any], event: Any, request_id: str, started: float) -> Any:
@@ -168,8 +172,9 @@ def watch_functions(functions: Any, book: Book) -> None:
 
 
 def watch_letters(functions: Any, book: Book) -> None:
-    """Write a line for each event that a function failed at for good, and the queue that it went to."""
-    route, send = functions._route_async_failure, functions._send_ddb_stream_failure_record  # noqa: SLF001
+    """Write a line for each event that a function failed at for good, and its queue."""
+    route = functions._route_async_failure  # noqa: SLF001 - ministack's
+    send = functions._send_ddb_stream_failure_record  # noqa: SLF001 - as above
 
     def routed(queue: str, function: str, event: Any, result: Any) -> None:
         book.write(kind="letter", at=time.time(), function=function, queue=queue)
@@ -186,7 +191,7 @@ def watch_letters(functions: Any, book: Book) -> None:
 
 
 def watch_schedules(bus: Any, book: Book) -> None:
-    """Write a line for each schedule that rings and each rule that fires, with the role it acts under."""
+    """Write a line for each due schedule and each rule that fires, with the role it acts under."""
     invoke = bus._invoke_target  # noqa: SLF001 - ministack's own way in
 
     def invoked(

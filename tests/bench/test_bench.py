@@ -1,6 +1,7 @@
-"""Every part of the bench runs, with tiny sizes. No figure is judged here: machines are shared and differ."""
+"""Each part of the bench runs, with tiny sizes; no figure is judged, since machines differ."""
 
 import sys
+from functools import cache
 
 import pytest
 
@@ -8,21 +9,31 @@ from bench import __main__ as bench
 from bench.figures import QUICK, Figure, p50_and_p99, percent
 from bench.machine import machine
 
+# Those that are soon done; `make proof` runs all of them.
+SOON_DONE = {"sign-ups", "rush", "offers", "claims", "guest-list", "tick"}
+PARTS = [
+    pytest.param(name, marks=[] if name in SOON_DONE else pytest.mark.proof) for name in bench.PARTS
+]
 
-@pytest.mark.parametrize("name", bench.PARTS)
+
+@cache
+def figures(name: str) -> list[Figure]:
+    return list(bench.PARTS[name](QUICK))
+
+
+@pytest.mark.parametrize("name", PARTS)
 def test_a_part_runs_to_its_end(name: str) -> None:
-    figures = list(bench.PARTS[name](QUICK))
-    assert figures
-    assert all(figure.measured for figure in figures)
+    assert figures(name)
+    assert all(figure.measured for figure in figures(name))
 
 
 def test_a_rush_is_exact_on_every_machine() -> None:
-    exact, _ = bench.PARTS["rush"](QUICK)
+    exact, _ = figures("rush")
     assert exact.met
 
 
 def test_one_claim_of_many_books_on_every_machine() -> None:
-    exact, _ = bench.PARTS["claims"](QUICK)
+    exact, _ = figures("claims")
     assert exact.met
 
 

@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
@@ -41,8 +42,8 @@ def phone(browser: Browser) -> Iterator[Opener]:
     troubles: list[str] = []
     contexts = []
 
-    def open_page(**more: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
+    def open_page(**more: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -60,7 +61,7 @@ def phone(browser: Browser) -> Iterator[Opener]:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    """A desk and its address, the same for all tests of a file; each file says what happens there first."""
+    """A desk and its address, shared by all tests of a file, which fills it first."""
     with serving(tmp_path_factory.mktemp("desk"), desk_app) as desk:
         yield desk
 

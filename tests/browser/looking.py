@@ -1,9 +1,9 @@
-"""How a page is looked at: on a small screen, by day and by night, and as those do who read by ear."""
+"""Views of a page: on a small screen, in light and dark mode, and by a screen reader."""
 
 from collections.abc import Callable
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Page
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

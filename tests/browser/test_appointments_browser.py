@@ -1,4 +1,4 @@
-"""Answering a reminder in a real browser: on a phone, with and without scripts, by day and by night, read by ear."""
+"""A reminder's pages in a real browser: on a phone, with and without scripts, accessible."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,9 +1,9 @@
-"""The form on another site, in a real browser: by script and without, by day and by night, beside a hostile style."""
+"""The embedded form in a real browser: with and without scripts, beside a hostile style."""
 
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,7 +17,8 @@ from tests.browser.serving import running
 from tests.support.event_app import Evening
 
 HOSTILE = "* { color: lime !important; font-size: 3px } input, button { display: none !important }"
-SITE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+SITE = """<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>The club</title><style>{style}</style><main><h1>The club</h1>{snippet}</main></html>"""
 
 
@@ -89,6 +90,23 @@ def test_a_guest_signs_up_on_another_site_and_is_told_the_result(
     assert evening.guest("Ada").state == "confirmed"
     assert page.url == f"{site.address}/"
     assert page.context.cookies() == []
+
+
+def test_the_form_speaks_the_language_of_its_event(
+    evening: Evening, address: str, site: Site, page: Page
+) -> None:
+    evening.opens(cap=1, settings={"language": "de", "max_party": 2})
+    embeds(site, evening, address)
+    page.goto(site.address)
+    expect(page.locator("[lang=de]").get_by_text("1 Platz frei")).to_be_visible()
+    expect(page.get_by_label("Wie viele Personen seid ihr")).to_be_visible()
+    page.get_by_label("Dein Name").fill("Ada")
+    page.get_by_role("button", name="Platz sichern").click()
+    expect(page.get_by_text("Bitte gib deine E-Mail-Adresse an")).to_be_visible()
+    page.get_by_label("Deine E-Mail").fill("ada@example.org")
+    page.get_by_role("button").click()
+    expect(page.get_by_role("status")).to_have_text("Du hast einen Platz.")
+    expect(page.get_by_text("Die Einzelheiten findest du in deinem Postfach.")).to_be_visible()
 
 
 def test_someone_who_comes_too_late_is_told_their_position(

@@ -1,4 +1,4 @@
-"""Guests in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
+"""Guest pages in a real browser: on a phone, with and without scripts, accessible."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -163,3 +163,27 @@ def test_a_held_offer_counts_down(places: dict[str, str], address: str, phone: O
     page = phone()
     page.goto(address + places["claim"])
     expect(page.locator(".left")).to_have_text("5 h 59 min left.")
+
+
+def test_other_languages_fit_on_the_smallest_screen_and_count_down_too(
+    evening: Evening, address: str, phone: Opener
+) -> None:
+    page = phone(viewport={"width": 320, "height": 568})
+    left = {"de": "Noch 5 Std. 59 Min.", "fr": "Encore 5 h 59 min.", "es": "Quedan 5 h 59 min."}
+    for language, text in left.items():
+        evening.opens(language, cap=1, settings={"language": language, "max_party": 4})
+        for name in ("Ada", "Bob", "Cy"):
+            evening.signs_up(name, language)
+        evening.give(CancelGuest(event_id=language, guest_id="ada"))
+        for path in (
+            f"/e/{language}",
+            evening.link("cancel", "Ada", language),
+            evening.link("leave", "Cy", language),
+            evening.link("manage", "Cy", language),
+            evening.link("manage", "Bob", language),
+        ):
+            page.goto(address + path)
+            for summary in page.locator("summary").all():
+                summary.click()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        expect(page.locator(".left")).to_have_text(text)

@@ -1,10 +1,10 @@
-"""A host imports a list in a real browser, on a phone: with scripts and without, by day and by night."""
+"""Importing a list in a real browser, on a phone: with and without scripts, light and dark."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.looking import SMALLEST_TARGET, WITHOUT_FRAMES
@@ -14,7 +14,8 @@ from tests.support.event_app import Evening
 from tests.web.desk.support import desk_app, sign_in_path
 
 PASTE = (
-    "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\nDora Li <dora@example.org>\n"
+    "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\n"
+    "Dora Li <dora@example.org>\n"
     "Anna Schmidt <anna@example.org>\n"
 )
 
@@ -97,7 +98,7 @@ def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(
         "mimeType": "application/octet-stream",
         "buffer": book(["Nom", "E-mail"], *rows),
     }
-    page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file as playwright has it
+    page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file
     page.get_by_role("button", name="Look at the list").click()
     expect(page.get_by_text("And 500 more rows.")).to_be_visible()
     page.get_by_role("button", name="Yes, invite and place them").click()

@@ -1,4 +1,4 @@
-"""Customers in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
+"""Customer pages in a real browser: on a phone, with and without scripts, accessible."""
 
 import re
 from collections.abc import Iterator

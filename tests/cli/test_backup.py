@@ -29,7 +29,10 @@ NEW = (
     "--cap",
     "5000",
 )
-SECRETS = 'token = "do-not-tell"\n[smtp]\nhost = "mail.example.org"\nsender = "a@example.org"\npassword = "hush-hush"\n'
+SECRETS = (
+    'token = "do-not-tell"\n[smtp]\nhost = "mail.example.org"\nsender = "a@example.org"\n'
+    'password = "hush-hush"\n'
+)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The small commands: with a server running on the folder they go through it, without one they open it themselves."""
+"""Small commands: through the server that runs on the folder, or directly without one."""
 
 import json
 import resource
@@ -110,7 +110,10 @@ def test_help_is_quick() -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    probe = "import sys; from fullhouse.cli import main; main(['--help'], standalone_mode=False); print(*sys.modules)"
+    probe = (
+        "import sys; from fullhouse.cli import main; "
+        "main(['--help'], standalone_mode=False); print(*sys.modules)"
+    )
     loaded = subprocess.run(
         [sys.executable, "-c", probe], check=True, capture_output=True, text=True
     ).stdout.split()

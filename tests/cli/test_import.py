@@ -1,4 +1,4 @@
-"""`fullhouse import`: a look, a question, a bar; through the running server, or alone. The same file twice: nothing."""
+"""`fullhouse import`: preview, question, progress; with or without a server; idempotent."""
 
 import json
 import subprocess

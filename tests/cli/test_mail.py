@@ -1,4 +1,4 @@
-"""`fullhouse mail`: one mail fed by hand, to a folder at rest or to a running server, and what was made of it."""
+"""`fullhouse mail`: one mail fed by hand, to a folder or a running server, and its result."""
 
 import smtplib
 from pathlib import Path

@@ -202,7 +202,8 @@ def test_whoever_left_the_list_is_kept_as_long_as_is_set(tmp_path: Path) -> None
 def test_a_request_that_was_mailed_is_forgotten_with_its_words_and_its_file(tmp_path: Path) -> None:
     folder, mail = tmp_path / "data", tmp_path / "request.eml"
     mail.write_text(
-        "From: Zelda Quick <zelda@example.org>\nTo: waitlist@example.org\nSubject: A cut for Zelda\n"
+        "From: Zelda Quick <zelda@example.org>\nTo: waitlist@example.org\n"
+        "Subject: A cut for Zelda\n"
         "Message-ID: <one@example.org>\n\nPlease put me down for a Cut, 0151 23456789. Zelda\n"
     )
     with served("serve", "--data", folder, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:

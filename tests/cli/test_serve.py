@@ -1,4 +1,4 @@
-"""`fullhouse serve` as a person meets it: it starts, says where it is, stops in order, and explains what is wrong."""
+"""`fullhouse serve`: it starts, prints its address, stops in order, and explains errors."""
 
 import json
 import signal
@@ -12,7 +12,9 @@ import httpx2
 import pytest
 
 from tests.cli.support import PROGRAM, fullhouse, served
+from tests.cli.test_import import NEW
 from tests.web.api.support import EVENING
+from tests.web.desk.support import TOKEN
 
 
 def test_the_first_start_says_where_it_is_and_how_to_come_in(tmp_path: Path) -> None:
@@ -242,3 +244,39 @@ def test_the_demo_shows_a_full_house_with_someone_in_line(tmp_path: Path) -> Non
         page = httpx2.get(f"{server.url}/e/bread-workshop")
         assert "Sourdough" in page.text
         assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
+
+
+def parsers_of(server: int) -> list[Path]:
+    """Return the folders in /proc of the children of a server that parse."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            command = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if parent == str(server) and b"parser_worker" in command:
+            found.append(folder)
+    return found
+
+
+def test_lists_and_sheets_are_parsed_in_children_that_end_with_it(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("Name,Phone\nAnna,0151 10000001\n")
+    sheet = {"FULLHOUSE_WAITLIST_SHEET": "list.csv"}
+    with (
+        served("serve", "--data", tmp_path, "--port", "0", **sheet) as server,
+        httpx2.Client(base_url=server.url, headers={"origin": server.url}, timeout=60) as client,
+    ):
+        event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+        client.post(server.come_in)
+        token = TOKEN.search(client.get("/desk").text)
+        assert token is not None
+        fields = {"form_token": token[1], "text": "Anna <anna@example.org>"}
+        no_file = {"file": ("", b"")}
+        preview = client.post(f"/desk/e/{event}/import", data=fields, files=no_file)
+        assert preview.status_code == 200
+        assert client.post("/desk/waitlist/sheet/look", data=fields).status_code == 303
+        children = parsers_of(server.process.pid)
+        assert len(children) == 2
+        assert server.stop() == 0
+        assert not any(child.exists() for child in children)

@@ -1,4 +1,4 @@
-"""From a file of the corpus to the bytes that the mail program of its sender sends, with what our mail server adds."""
+"""Builds a corpus file's mail as its sender's program sends it, with our server's headers."""
 
 import base64
 import hashlib
@@ -110,7 +110,7 @@ QUOTED = re.compile(r"[>|]|-- $")
 
 
 def raw_mail(sample: Sample, name: str) -> bytes:
-    """Build a mail; its id and its boundaries are made from its name, so they are the same each time."""
+    """Return a mail; its id and boundaries come from its name, so they are the same each time."""
     mark = hashlib.sha256(name.encode()).hexdigest()
     head, body = _body(sample, mark)
     lines = [*_by_our_server(sample), *_written(sample, mark), *sample.headers, *head]
@@ -133,7 +133,7 @@ def address_of(sample: Sample) -> str:
 
 
 def _by_our_server(sample: Sample) -> list[str]:
-    """What our own mail server writes above; where the file brings its word along, nothing vouches for the sender."""
+    """Return our server's headers; where the file has its own, nothing vouches for the sender."""
     domain = address_of(sample).rpartition("@")[2]
     told = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}"
     forged = any(
@@ -191,7 +191,8 @@ def _charset(sample: Sample) -> str:
 def _worded(name: str, value: str, charset: str) -> str:
     if value.isascii():
         return f"{name}: {value}"
-    return f"{name}: {Header(value, charset, maxlinelen=74, header_name=name).encode(linesep=chr(13) + chr(10))}"
+    header = Header(value, charset, maxlinelen=74, header_name=name)
+    return f"{name}: {header.encode(linesep=chr(13) + chr(10))}"
 
 
 def _named(person: str, charset: str) -> str:
@@ -201,7 +202,7 @@ def _named(person: str, charset: str) -> str:
 
 
 def _body(sample: Sample, mark: str) -> tuple[list[str], bytes]:
-    """Put the parts together: one text, the same as HTML, and what is attached; a report from a machine."""
+    """Put the parts together: one text, the same as HTML, attachments, or a machine's report."""
     boundary = BOUNDARIES[sample.client]
     if sample.client == "machine" and sample.expect.aside == "bounce":
         return _joined(
@@ -250,7 +251,7 @@ def _encoded(content: bytes, client: Client) -> tuple[str, bytes]:
 
 
 def _flow(text: str) -> str:
-    """Break long lines as format=flowed does: a blank before the break says that the line goes on."""
+    """Break long lines as format=flowed does: a space before the break joins it to the next."""
     return "\n".join(_flowed(line) for line in text.split("\n"))
 
 
@@ -300,10 +301,13 @@ NAMES: dict[Client, Callable[[str], tuple[str, str]]] = {
 
 
 def _report(sample: Sample) -> list[tuple[list[str], bytes]]:
-    """A delivery status notification: in words, for machines, and the head of the mail that it is about."""
+    """Return a delivery status notification: in words, for machines, and the original's head."""
     failed = re.search(r"[\w.+-]+@example\.(?:org|com|net)", sample.text)
     to = failed[0] if failed else "someone@example.org"
-    status = f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\nAction: failed\r\nStatus: 5.1.1"
+    status = (
+        f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\n"
+        "Action: failed\r\nStatus: 5.1.1"
+    )
     original = f"Message-ID: <not-of-ours@{DOMAIN}>\r\nTo: <{to}>\r\nSubject: Your appointment"
     return [
         _text(sample, "plain", sample.text),

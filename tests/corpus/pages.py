@@ -1,4 +1,4 @@
-"""PDF files written by hand: pages with text, pages that are pictures, and one that needs a password."""
+"""PDF files written by hand: pages with text, pages of pictures, and one with a password."""
 
 import hashlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is attached to the mails of the corpus, made when needed: documents, pictures, calendars, and spoilt ones."""
+"""Attachments of the corpus, made when needed: documents, pictures, calendars, broken ones."""
 
 import random
 import re
@@ -134,7 +134,7 @@ def _picture(kind: str) -> Callable[[Attachment], bytes]:
 
 
 def _ics(paper: Attachment) -> bytes:
-    """A calendar file: as it is written down, or one entry with the properties or the lines that are."""
+    """Return a calendar file: as given, or one entry with the given properties or lines."""
     if "BEGIN:VCALENDAR" in paper.text:
         return _crlf(paper.text)
     from icalendar import Calendar, Event
@@ -157,7 +157,8 @@ def _ics(paper: Attachment) -> bytes:
     entry.add("summary", paper.lines[0])
     entry.add("description", "\n".join(paper.lines[1:]))
     if found := WHEN.search(paper.text):
-        start = datetime(*(int(one or 0) for one in found.groups()))  # type: ignore[arg-type]  # five whole numbers
+        year, month, day, hour, minute = (int(one or 0) for one in found.groups())
+        start = datetime(year, month, day, hour, minute)
         entry.add("dtstart", start)
         entry.add("dtend", start + timedelta(hours=1))
     calendar = Calendar()

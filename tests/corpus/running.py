@@ -1,4 +1,4 @@
-"""Sends a mail of the corpus down the real lane, into a house of its own, and says what became of it."""
+"""Sends a mail of the corpus through the real pipeline, into its own store."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ LINK_ONLY = "link_sent"
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a mail: its line, what was proposed, what it decided, and the letters to its sender.
+    """The outcome of a mail: its line, proposal, decision, and the letters to its sender.
 
     `asked`: one of those asks whether they give their place up.
     """
@@ -52,7 +52,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return {one.field: one for one in self.proposal.fields} if self.proposal is not None else {}
 
     def refuses(self, name: str, told: str) -> bool:
-        """Whether staff are told of a file that it was not read, beside what the mail itself says of it."""
+        """Return True if staff are told, apart from the mail's words, of a file not read."""
         if self.proposal is None or any(
             one.words.startswith(f"{name}:") for one in self.proposal.fields
         ):

@@ -18,7 +18,10 @@ FIELDS = {
 
 
 class Attachment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file that is made when the mail is built. `scan`: its pages are pictures; `spoil`: what is wrong with it."""
+    """A file that is made when the mail is built.
+
+    `scan`: its pages are pictures; `spoil`: what is wrong with it.
+    """
 
     name: str
     kind: Kind
@@ -26,6 +29,11 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     rows: list[list[str | int | float]] = []
     scan: bool = False
     spoil: Literal["", "encrypted", "broken", "bomb", "huge"] = ""
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether its words must be recognized in a picture."""
+        return self.scan or self.kind in ("png", "jpeg", "tiff")
 
     @property
     def lines(self) -> list[str]:

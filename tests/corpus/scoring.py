@@ -1,4 +1,4 @@
-"""How well mails are read: cancels, what must not be answered, fields, and whether anything was made up."""
+"""Scores of reading mail: cancels, mails not to answer, fields, and invented values."""
 
 import asyncio
 import re
@@ -28,7 +28,7 @@ NUMBERS = {
     "12": "twelve zwölf douze doce dozen dutzend douzaine docena",
 }
 
-# A day or a time that is said in words, not in digits; one of these that is misread is wrong, but not made up.
+# Days and times in words, not in digits; one of these that is misread is wrong, but not invented.
 WHEN = frozenset(
     (
         *(
@@ -140,19 +140,22 @@ class Tally(msgspec.Struct, kw_only=True):
     @property
     def table(self) -> str:
         """Put it all in a table."""
+        right, noticed = self.cancels_right, self.cancels_right + self.cancels_asked
+        others, fields = self.decisions - self.cancels, self.fields + self.fields_extra
+        not_right = (self.fields_missing, self.fields_wrong, self.fields_extra)
         rows = {
             "mails": f"{self.mails}",
-            "cancel precision": f"{self.cancel_precision:.1%} ({self.cancels_right} of {self.cancels_found})",
-            "cancel recall": f"{self.cancel_recall:.1%} ({self.cancels_right} of {self.cancels})",
+            "cancel precision": f"{self.cancel_precision:.1%} ({right} of {self.cancels_found})",
+            "cancel recall": f"{self.cancel_recall:.1%} ({right} of {self.cancels})",
             "cancels taken or asked about": (
-                f"{self.cancel_noticed:.1%} ({self.cancels_right + self.cancels_asked} of {self.cancels})"
+                f"{self.cancel_noticed:.1%} ({noticed} of {self.cancels})"
             ),
-            "others asked about a cancel": f"{self.asked_in_vain} of {self.decisions - self.cancels}",
+            "others asked about a cancel": f"{self.asked_in_vain} of {others}",
             "decisions right": f"{self.decisions_right} of {self.decisions}",
             "automatic mail answered": f"{self.asides_answered} of {self.asides}",
             "automatic mail counted": f"{self.asides_counted} of {self.asides}",
-            "fields right": f"{self.right:.1%} ({self.fields_right} of {self.fields + self.fields_extra})",
-            "fields missing, wrong, extra": f"{self.fields_missing}, {self.fields_wrong}, {self.fields_extra}",
+            "fields right": f"{self.right:.1%} ({self.fields_right} of {fields})",
+            "fields missing, wrong, extra": ", ".join(map(str, not_right)),
             "fields invented": f"{self.fields_invented}",
             "files refused with a reason": f"{self.refusals_right} of {self.refusals}",
         }
@@ -164,13 +167,25 @@ def _share(part: int, whole: int) -> float:
 
 
 @cache
-def score(part: Part) -> Tally:
-    """Run every mail of a part through the lane, and count."""
+def score(part: Part, *, every_picture: bool = True) -> Tally:
+    """Run the mails of a part through the lane, and count."""
     tally = Tally()
+    samples = load(part) if every_picture else one_picture_of_each_kind(load(part))
     with closing(LocalOcrReader(PATIENCE_SECONDS)) as reader:
-        for name, sample in load(part).items():
+        for name, sample in samples.items():
             count(tally, sample, name, asyncio.run(run(sample, name, reader)))
     return tally
+
+
+def one_picture_of_each_kind(samples: dict[str, Sample]) -> dict[str, Sample]:
+    """Leave out mails with pictures of a kind that one before had: they take seconds each."""
+    kept, seen = {}, set[str]()
+    for name, sample in samples.items():
+        kinds = {paper.kind for paper in sample.attachments if paper.is_picture}
+        if not kinds or kinds - seen:
+            kept[name] = sample
+        seen |= kinds
+    return kept
 
 
 def count(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> None:
@@ -233,7 +248,7 @@ def _count_fields(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> 
 
 
 def is_made_up(found: ProposedField, wanted: str, sample: Sample) -> bool:
-    """Whether the words that a value is said to come from are not in the mail, or a wrong value is nowhere in it."""
+    """Return True if a value's quoted words, or a wrong value itself, are not in the mail."""
     source = source_of(sample)
     in_a_file = any(found.words.startswith(f"{paper.name}:") for paper in sample.attachments)
     if not in_a_file and squeezed(found.words) not in squeezed(source):
@@ -249,12 +264,12 @@ def field_of_time(field: str) -> bool:
 
 
 def squeezed(text: str) -> str:
-    """Leave only letters and digits: lines may be broken anywhere, and marks of quotes may stand in them."""
+    """Keep only letters and digits: lines may break anywhere, with quote marks in them."""
     return "".join(re.findall(r"\w", plain(text)))
 
 
 def source_of(sample: Sample) -> str:
-    """All that a mail says, wherever in it: from whom, about what, in its text or page, and in what is attached."""
+    """Return everything a mail says: sender, subject, text or page, and attachments."""
     files = (
         f"{paper.name}\n" + "\n".join([*paper.lines, str(paper.rows)])
         for paper in sample.attachments

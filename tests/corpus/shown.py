@@ -1,4 +1,4 @@
-"""What a page of HTML says to whoever opens it, read by other means than ours: nothing hidden or struck out."""
+"""The visible text of an HTML page, by another reader than ours: nothing hidden or struck out."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""The mails of the corpus are what mail programs send: another reader of mails and files finds all of it in them."""
+"""Corpus mails are as mail programs send them: another reader finds all of their content."""
 
 import email
 import email.policy

@@ -13,7 +13,10 @@ from tests.corpus.running import Outcome, run
 from tests.corpus.sample import Expected, Sample
 from tests.corpus.scoring import Tally, count, is_in, is_made_up
 
-SOURCE = "Anna Müller <anna@example.org>\nThursday 11th, 14h30 or 2pm, six of us, call 0171/39 200 31 about a haircut"
+SOURCE = (
+    "Anna Müller <anna@example.org>\n"
+    "Thursday 11th, 14h30 or 2pm, six of us, call 0171/39 200 31 about a haircut"
+)
 MAIL = Sample(
     about="A customer asks for a cut.",
     language="en",

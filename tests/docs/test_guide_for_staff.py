@@ -64,13 +64,13 @@ def test_the_voice_in_the_guide_is_understood() -> None:
 
 
 def test_every_column_and_status_of_the_sheet_of_appointments_is_in_the_guide() -> None:
-    """Staff find each column under the heading that it is given, and each word that takes effect."""
+    """Staff find each column under its given heading, and each word that takes effect."""
     told = FIRST_CELL.findall(section("The sheet of appointments"))
     assert told == [*IN_WORDS["en"].split(", "), *STATUS["en"].values()]
 
 
 def test_every_question_in_the_guide_means_what_it_says() -> None:
-    """Staff who ask what the guide shows get that answer; the page itself shows the same questions."""
+    """Staff who ask a question of the guide get that answer; the page shows the same ones."""
     book = parse_rules(BLOCK.findall(section("The rules"))[0]).rulebook
     rows = dict(SECOND_CELL.findall(section("Ask it")))
     assert rows == {

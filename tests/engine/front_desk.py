@@ -1,6 +1,6 @@
-"""A small business for tests that has a waitlist and appointments: what joins them is what is tested.
+"""A small business for tests with a waitlist and appointments, to test what joins them.
 
-After every command the promises of both are checked; once all is settled, that the day's book says what is.
+After every command the promises of both are checked; once all is settled, so is the day schedule.
 """
 
 from collections import Counter
@@ -13,10 +13,9 @@ from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentResult,
     BusyTime,
-    Customer,
     DaySchedule,
-    customer_id,
 )
+from fullhouse.products.frontdesk.shared.contacts import Customer, customer_id
 from tests.products.frontdesk.waitlist.salon import STAFF, Salon, phone
 from tests.support.rsvp_world import there
 

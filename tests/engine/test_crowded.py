@@ -1,4 +1,4 @@
-"""Staff write someone into a time that is on offer: no more is offered than there are chairs left, and no less."""
+"""Staff book someone into a time on offer: offers match the staff left, no more and no less."""
 
 import pytest
 

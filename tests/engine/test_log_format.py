@@ -1,4 +1,4 @@
-"""Lines in a log: one id for all that belongs together, the machine's own words, and nothing of whom."""
+"""Log lines: one id for all that belongs together, infrastructure's words, no personal data."""
 
 import json
 import logging

@@ -200,7 +200,9 @@ def test_any_text_arrives(subject: str, name: str, text: str) -> None:
     data = built(told)
     mail = read(data)
     assert mail["Subject"] == told.subject
-    assert mail.get_body(("plain",)).get_content().replace("\r\n", "\n") == as_text(told)  # type: ignore[union-attr]
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert body.get_content().replace("\r\n", "\n") == as_text(told)
     assert max(map(len, data.split(b"\r\n"))) < 998
     assert not set(data.replace(b"\r\n", b"")) & {10, 13}
 

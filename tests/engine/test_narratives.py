@@ -1,4 +1,4 @@
-"""Paragraphs for what an order says: written before it is given, left out if the figures have changed since."""
+"""Narrative paragraphs: written before the command, left out if the figures have changed."""
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.composing import Composer

@@ -1,4 +1,4 @@
-"""Where mail is taken in, answers come to the event's own address, and questions still go to the host."""
+"""Replies go to the event's own address where mail is taken in; questions go to the host."""
 
 from email import message_from_bytes
 from typing import Any
@@ -56,7 +56,9 @@ def test_a_calendar_answers_to_the_same_address(domain: str, organizer: str) -> 
         for part in message_from_bytes(raw).walk()
         if part.get_content_type() == "text/calendar"
     )
-    entry = Calendar.from_ical(file.get_payload(decode=True)).walk("VEVENT")[0]  # type: ignore[arg-type]
+    content = file.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    entry = Calendar.from_ical(content).walk("VEVENT")[0]
     assert entry["organizer"] == f"mailto:{organizer}"
 
 

@@ -1,4 +1,4 @@
-"""What members decide about each other: roles, who leaves, who comes back, and which scripts lose their key."""
+"""Team decisions: roles, who leaves or comes back, and which scripts lose their token."""
 
 from typing import TypeVar
 

@@ -86,7 +86,7 @@ async def test_each_offer_lapses_and_rolls_on_at_its_own_time(
     await engine.execute(CancelGuest(event_id="supper", guest_id="ada"), "test")
     await advance_to(engine, clock, START + 30 * HOUR)
     offers = [(at - START, to) for at, kind, to in carrier.taken if kind == "offer"]
-    # Ben is asked at once, Cleo six hours later; her deadline falls into the night and moves to eight in the morning.
+    # Ben is asked at once, Cleo six hours later; her deadline moves from the night to 8:00.
     assert offers == [(0 * HOUR, "ben"), (6 * HOUR, "cleo"), (21 * HOUR, "dan")]
 
 

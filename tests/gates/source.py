@@ -1,8 +1,9 @@
-"""How the gates see the repository: its files and its syntax trees. What is allowed stands in each gate."""
+"""The repository as the gates see it: files and syntax trees."""
 
 import ast
 import subprocess
 import tomllib
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ def files() -> list[Path]:
 
 @cache
 def _sources() -> dict[str, str]:
-    """Read every module of src once per process: hundreds of tests look at one module each."""
+    """Read every module of src once per process: many gates look at each of them."""
     found = {}
     for path in sorted(SRC.rglob("*.py")):
         parts = path.relative_to(SRC).with_suffix("").parts
@@ -45,9 +46,21 @@ def modules(*packages: str) -> dict[str, str]:
     return {name: source for name, source in _sources().items() if f"{name}.".startswith(starts)}
 
 
+def problems(
+    check: Callable[[str], Sequence[object]], *packages: str, besides: str = ""
+) -> dict[str, Sequence[object]]:
+    """Return what a check finds in the sources, by module; `besides` names one it leaves out."""
+    checked = {name: check(source) for name, source in modules(*packages).items()}
+    return {name: found for name, found in checked.items() if found and name != besides}
+
+
+@cache
+def nodes(source: str) -> list[ast.AST]:
+    """Return all parts of the syntax tree; each module is parsed once for all gates."""
+    return list(ast.walk(ast.parse(source)))
+
+
 def functions(source: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     return [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        node for node in nodes(source) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]

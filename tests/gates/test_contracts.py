@@ -1,4 +1,4 @@
-"""The import contracts hold the layers: planted in a small copy of the tree, each wrong arrow breaks the build."""
+"""Import contracts hold the layers: in a small copy of the tree, each wrong import fails."""
 
 import os
 import shutil

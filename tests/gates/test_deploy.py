@@ -1,4 +1,4 @@
-"""What is deployed is checked without an engine: hardened, not root, without secrets, and it names what there is."""
+"""Deployment files, checked without an engine: hardened, not root, no secrets, right names."""
 
 import re
 import shlex

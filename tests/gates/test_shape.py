@@ -6,7 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-from tests.gates.source import functions, modules
+from tests.gates.source import functions, modules, nodes, problems
 
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 70
@@ -23,7 +23,7 @@ def long_functions(source: str) -> list[str]:
 
 def imports(name: str, source: str, known: set[str], *, is_package: bool) -> Iterator[str]:
     """The known modules that this one imports, at its top or inside its functions."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom):
@@ -53,17 +53,17 @@ def cycle(sources: dict[str, str]) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize("name", modules())
-def test_files_and_functions_are_short(name: str) -> None:
-    source = modules(name)[name]
-    assert len(source.splitlines()) <= LONGEST_FILE
-    assert long_functions(source) == []
+def long_lines(source: str) -> list[str]:
+    return [line for line in source.splitlines() if len(line) > LONGEST_LINE]
 
 
-@pytest.mark.parametrize("name", modules())
-def test_lines_are_short(name: str) -> None:
-    lines = modules(name)[name].splitlines()
-    assert [line for line in lines if len(line) > LONGEST_LINE] == []
+def test_files_and_functions_are_short() -> None:
+    assert problems(lambda source: source.splitlines()[LONGEST_FILE:]) == {}
+    assert problems(long_functions) == {}
+
+
+def test_lines_are_short() -> None:
+    assert problems(long_lines) == {}
 
 
 def test_no_import_cycle() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.gates.source import modules
+from tests.gates.source import modules, nodes, problems
 
 STATE_HOME = "fullhouse.web.dependencies"
 CATALOGUE = "fullhouse.engine.catalogue"
@@ -30,7 +30,7 @@ def reads_app_state(source: str) -> list[int]:
 def imports_products(source: str) -> list[str]:
     """Return the modules of products that are imported, also inside functions."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         if isinstance(node, ast.ImportFrom) and node.module:
             found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
@@ -42,7 +42,7 @@ def makes_rules(source: str) -> list[int]:
     """Return the lines that make a rule."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(source))
+        for node in nodes(source)
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Rule"
     ]
 
@@ -52,7 +52,7 @@ def uses_rules(source: str) -> list[int]:
     calls = [node.lineno for node in _attributes(source) if node.attr == "decide"]
     passes = [
         note.lineno
-        for node in ast.walk(ast.parse(source))
+        for node in nodes(source)
         if isinstance(node, ast.FunctionDef)
         for note in _annotations(node)
         if any(isinstance(name, ast.Name) and name.id == "Rule" for name in ast.walk(note))
@@ -61,7 +61,7 @@ def uses_rules(source: str) -> list[int]:
 
 
 def _attributes(source: str) -> Iterator[ast.Attribute]:
-    return (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute))
+    return (node for node in nodes(source) if isinstance(node, ast.Attribute))
 
 
 def _annotations(function: ast.FunctionDef) -> list[ast.expr]:
@@ -70,14 +70,12 @@ def _annotations(function: ast.FunctionDef) -> list[ast.expr]:
     return [note for note in (*notes, function.returns) if note is not None]
 
 
-@pytest.mark.parametrize("name", sorted(set(modules()) - {STATE_HOME}))
-def test_app_state_is_read_in_one_place(name: str) -> None:
-    assert reads_app_state(modules(name)[name]) == []
+def test_app_state_is_read_in_one_place() -> None:
+    assert problems(reads_app_state, besides=STATE_HOME) == {}
 
 
-@pytest.mark.parametrize("name", sorted(set(modules("fullhouse.engine")) - {CATALOGUE}))
-def test_engine_names_products_only_in_its_catalogue(name: str) -> None:
-    assert imports_products(modules(name)[name]) == []
+def test_engine_names_products_only_in_its_catalogue() -> None:
+    assert problems(imports_products, "fullhouse.engine", besides=CATALOGUE) == {}
 
 
 def test_rules_are_made_only_in_tables() -> None:
@@ -85,9 +83,8 @@ def test_rules_are_made_only_in_tables() -> None:
     assert {name for name in makers if not name.endswith(".rules")} == ENGINE_TABLES
 
 
-@pytest.mark.parametrize("name", sorted(modules("fullhouse.products")))
-def test_no_rule_is_built_from_a_rule(name: str) -> None:
-    assert uses_rules(modules(name)[name]) == []
+def test_no_rule_is_built_from_a_rule() -> None:
+    assert problems(uses_rules, "fullhouse.products") == {}
 
 
 def test_rules_are_called_only_where_a_command_is_executed() -> None:

@@ -1,4 +1,4 @@
-"""The repository speaks of itself only: no path of one machine, no host that packages were fetched from."""
+"""No file names a path of one machine or a host that packages were fetched from."""
 
 import pytest
 

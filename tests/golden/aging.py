@@ -1,4 +1,4 @@
-"""Making old data of golden data: what a version with only the first schema steps would have written."""
+"""Old data made from golden data, as a version with only the first schema steps wrote it."""
 
 import re
 import sqlite3
@@ -16,7 +16,7 @@ ADDED = re.compile(r'ALTER TABLE (\w+) ADD COLUMN "?(\w+)"? \w+(?! GENERATED)\b'
 
 
 def age(folder: Path, step: int) -> None:
-    """Turn the store in a folder into one at this schema step, without the tables and fields that came later."""
+    """Turn a folder's store into one at this schema step, without later tables and fields."""
     new, old = folder / DATABASE, folder / "old.db"
     with closing(sqlite3.connect(old, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
@@ -39,13 +39,14 @@ def _tables(connection: sqlite3.Connection) -> list[str]:
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    """Name the columns that are written; those that are worked out from others are not among them."""
+    """Return the columns that are written, without computed ones."""
     return [str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")]
 
 
 def _copy(connection: sqlite3.Connection, table: str, names: list[str]) -> None:
     listed = ", ".join(f'"{name}"' for name in names)
-    connection.execute(f"INSERT INTO main.{table} ({listed}) SELECT {listed} FROM newer.{table}")  # noqa: S608 - ours
+    old = f"SELECT {listed} FROM newer.{table}"  # noqa: S608 - our own names
+    connection.execute(f"INSERT INTO main.{table} ({listed}) {old}")
 
 
 def _rewrite_audit(connection: sqlite3.Connection, columns: dict[str, list[str]]) -> None:

@@ -1,4 +1,4 @@
-"""One alarm for each command that an alarm can hold, about the people of the story, with no field left out."""
+"""One alarm for each command that an alarm can hold, about the story's people, all fields set."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -20,8 +20,15 @@ from fullhouse.kernel.times import QuietHours
 from fullhouse.products.frontdesk.appointments import commands as a
 from fullhouse.products.frontdesk.appointments import proposals as ap
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from fullhouse.products.frontdesk.shared.contacts import (
+    Hear,
+    NoteCustomer,
+    NoteReach,
+    RerouteEntries,
+    contact_id,
+)
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -257,8 +264,10 @@ def _waitlist(world: Golden) -> Iterator[Command]:
         source="sheet",
     )
     yield w.MarkEntriesSynced(entries=(("abe", 2),))
-    yield w.NoteReach(address=phone(33), reach="bounced", note="unknown number")
+    yield NoteReach(address=phone(33), reach="bounced", note="unknown number")
     yield Hear(product="appointments", address=phone(33), reach="bounced", note="unknown number")
+    yield RerouteEntries(contact_id=contact_id(phone(33)))
+    yield AdoptContacts(since=world.now, after="a")
     yield w.FreeSlot(
         slot_id="s6",
         service="Cut",
@@ -361,7 +370,7 @@ def _appointments(world: Golden) -> Iterator[Command]:
     )
     yield a.RestoreAppointment(appointment_id="gil", source="api", tell=True)
     yield a.NoShow(appointment_id="eli")
-    yield a.NoteCustomer(address=phone(42), reach="opted_out", note="STOP")
+    yield NoteCustomer(address=phone(42), reach="opted_out", note="STOP")
     yield a.StartReminderTicks()
     yield a.Tick(
         at=world.at("2026-06-16 12:15"), again=False, since=world.at("2026-06-16 12:00"), after="a"

@@ -1,6 +1,7 @@
-"""Make golden files: the same story in a SQLite store, its backup, and the items of the tables on DynamoDB.
+"""Make golden files: a story in a SQLite store, its backup, and its DynamoDB items.
 
-Golden files are what a version really wrote. So those of a version are made once, by that version, and never again:
+Golden files are what a version really wrote. So those of a version are made once, by that version,
+and never again:
 
     python -m tests.golden.make_golden tests/golden/schema-15
 """
@@ -48,7 +49,7 @@ def make(target: Path) -> None:
 
 
 def fill_house(folder: Path) -> None:
-    """Play the story in a folder, with settings, a kept mail and a clock that stands still beside the database."""
+    """Play the story in a folder, with settings, a kept mail and a manual clock."""
     with open_store(folder) as store:
         world = tell(store)
         set_alarms(world)

@@ -1,4 +1,4 @@
-"""Unpacking the golden files, and what the tests look up in them without the code that wrote them."""
+"""Unpacking of golden files, and lookups in them without the code that wrote them."""
 
 import lzma
 import sqlite3

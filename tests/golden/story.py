@@ -1,4 +1,4 @@
-"""The story behind the golden files: two weeks of a house that uses everything, with fixed times and ids."""
+"""The story behind the golden files: two weeks that use everything, with fixed times and ids."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,6 +28,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -343,7 +344,7 @@ def _waitlist(world: Golden) -> None:
     world.all(
         STAFF,
         waitlist.EditEntry(entry_id="olga", party=1, staff="Sam"),
-        waitlist.NoteReach(address=phone(2), reach="opted_out", note="STOP"),
+        NoteReach(address=phone(2), reach="opted_out", note="STOP"),
         waitlist.LeaveWaitlist(entry_id="rosa", removed=True),
         waitlist.EraseEntry(entry_id="stan"),
         _free(world, "s2", "2026-06-06 14:00", service="Table", staff=""),
@@ -409,7 +410,7 @@ def _appointments(world: Golden) -> None:
         appointments.EditAppointment(
             appointment_id="gil", starts_at=world.at("2026-06-18 11:00"), tell=True
         ),
-        appointments.NoteCustomer(address=mail("hugo"), reach="bounced", note="550"),
+        NoteReach(address=mail("hugo"), reach="bounced", note="550"),
         _book(world, "ines", "2026-06-12 10:00", email=mail("ines")),
         appointments.EraseAppointment(appointment_id="ines"),
     )
@@ -421,7 +422,7 @@ def _proposals(world: Golden) -> None:
         ProposedField("name", "Quinn", "sure", "my name is Quinn"),
         ProposedField("service", "Colour"),
     )
-    about = {
+    about: dict[str, Any] = {
         "sender": mail("quinn"),
         "subject": "A slot?",
         "text": "My name is Quinn",
@@ -430,7 +431,7 @@ def _proposals(world: Golden) -> None:
     }
 
     def proposal(name: str, product: str) -> Proposal:
-        return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)  # type: ignore[arg-type] # as above
+        return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)
 
     join = waitlist.JoinWaitlist(
         entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail"

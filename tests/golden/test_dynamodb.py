@@ -1,4 +1,4 @@
-"""Items that an earlier version wrote to DynamoDB are read as the records, alarms and lines that SQLite holds."""
+"""DynamoDB items of an earlier version read as the records, alarms and lines in SQLite."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A store and a backup that an earlier version wrote open, upgrade, verify, back up again, and go on running."""
+"""A store and a backup of an earlier version open, upgrade, verify, back up and run."""
 
 import re
 from collections import Counter

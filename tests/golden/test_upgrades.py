@@ -1,4 +1,4 @@
-"""A store from any schema step upgrades, verifies and can be backed up: a field that came later has its default."""
+"""A store of any schema step upgrades, verifies and backs up; later fields get defaults."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Public holidays are worked out once, kept, and brought along when other rules are put in force."""
+"""Public holidays are worked out once, kept, and taken over when rules change."""
 
 import builtins
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A webhook's signature: right, fresh and ours, or refused; and never an answer that helps to guess it."""
+"""A webhook's signature: right, fresh and ours, or refused; no answer helps to guess it."""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.sms import InboundText, reach_of
 from fullhouse.inbound.webhook_signature import check, sign
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BODY = b'{"service": "Colour"}'

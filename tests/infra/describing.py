@@ -1,4 +1,4 @@
-"""How what is deployed reads in the guide's table: read off the templates, or off the code that books it."""
+"""Deployed resources as the guide's table words them, from templates or booking code."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -131,7 +131,7 @@ def _may_call(role: Any, one: Function) -> bool:
 
 
 def attributes(kind: Any, *wanted: str) -> str:
-    """Name the attributes of an item, as far as they are wanted; one that is not there is missed."""
+    """Return the wanted attributes of an item as text; each of them must exist."""
     there = set(SHAPES[kind].names.values()) | {"offer_expires", "waitlist_pos"}
     assert set(wanted) <= there, set(wanted) - there
     return ", ".join(f"`{one}`" for one in wanted)
@@ -169,7 +169,8 @@ def raised(name: str) -> str:
     one = alarm(name)
     assert one["ComparisonOperator"] == "GreaterThanThreshold"
     period = {300: "5 minutes", 3600: "an hour", 86400: "24 hours"}[one["Period"]]
-    return f"`{name}`: `{one['MetricName']}`, {one['Statistic'].lower()} > {one['Threshold']} in {period}"
+    condition = f"{one['Statistic'].lower()} > {one['Threshold']} in {period}"
+    return f"`{name}`: `{one['MetricName']}`, {condition}"
 
 
 def one_off(function_name: str) -> str:

@@ -132,7 +132,8 @@ def _bus() -> str:
         if "events:PutEvents" in one.actions
     ]
     assert put.resource.endswith("event-bus/default")
-    return f"`{bus.PREFIX}confirmed`, `{bus.PREFIX}cancelled`, `{bus.PREFIX}seat_freed` on the default bus"
+    names = (f"`{bus.PREFIX}{news}`" for news in ("confirmed", "cancelled", "seat_freed"))
+    return f"{', '.join(names)} on the default bus"
 
 
 def _model() -> str:

@@ -1,4 +1,4 @@
-"""Everything that the plan of appointments names, what it says of it, and what stands in its place here."""
+"""Everything that the plan of appointments names, its words, and what replaces it here."""
 
 import json
 from functools import partial
@@ -211,7 +211,8 @@ def _patterns() -> str:
 def _text_alarm() -> str:
     said = by("AWS::CloudWatch::Alarm", "AlarmName", "wl-text-failures")
     assert said["Metrics"][1]["MetricStat"]["Period"] == 86400
-    return f"`wl-text-failures`: share of texts that SNS could not deliver > {said['Threshold']}% in 24 hours"
+    share = "share of texts that SNS could not deliver"
+    return f"`wl-text-failures`: {share} > {said['Threshold']}% in 24 hours"
 
 
 def _letters() -> str:
@@ -234,7 +235,8 @@ def _cost_topic() -> str:
         if one["TopicArn"] == {"Ref": "ArCostTopic"}
     ]
     assert [one["Endpoint"] for one in to] == [{"Ref": "Owner"}, {"Ref": "SlackMail"}]
-    return f"`{every()['ArCostTopic']['Properties']['TopicName']}`, to the owner's address and to `SLACK_MAIL`"
+    topic = every()["ArCostTopic"]["Properties"]["TopicName"]
+    return f"`{topic}`, to the owner's address and to `SLACK_MAIL`"
 
 
 def _tracing() -> str:

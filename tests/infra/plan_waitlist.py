@@ -1,6 +1,7 @@
-"""Everything that the waitlist's plan names, what it says of it, and what stands in its place here."""
+"""Everything that the waitlist's plan names, its words, and what replaces it here."""
 
 from functools import partial
+from typing import get_args
 
 from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
 from fullhouse.kernel.audit import AuditLine
@@ -118,7 +119,7 @@ def _model() -> str:
 
 
 def _events() -> str:
-    told = ", ".join(f"`{bus.WAITLIST_PREFIX}{one}`" for one in bus_events.News.__args__)  # type: ignore[attr-defined] # a literal
+    told = ", ".join(f"`{bus.WAITLIST_PREFIX}{one}`" for one in get_args(bus_events.News))
     return f"{told} on the default bus"
 
 
@@ -164,7 +165,8 @@ def _texts() -> str:
 def _text_alarm() -> str:
     said = by("AWS::CloudWatch::Alarm", "AlarmName", "wl-text-failures")
     assert said["Metrics"][1]["MetricStat"]["Period"] == 86400
-    return f"`wl-text-failures`: share of texts that SNS could not deliver > {said['Threshold']}% in 24 hours"
+    share = "share of texts that SNS could not deliver"
+    return f"`wl-text-failures`: {share} > {said['Threshold']}% in 24 hours"
 
 
 def _letters() -> str:
@@ -228,7 +230,10 @@ PLAN_OF_WAITLIST: tuple[Row, ...] = (
     Row("`wl-slots`: key", "`slot_id`", lambda: describing.keys(table("wl-slots")["KeySchema"])),
     Row(
         "`wl-slots`: attributes",
-        "`service`, `slot_datetime`, `party_capacity`, `staff`, `status`, `live_offer_seq`, `booked_by`",
+        (
+            "`service`, `slot_datetime`, `party_capacity`, `staff`, `status`, `live_offer_seq`, "
+            "`booked_by`"
+        ),
         lambda: attributes(
             Slot,
             "service",

@@ -66,3 +66,16 @@ def plain(value: Any) -> str:
     """Write a value as a person would: `${AWS::AccountId}` becomes `<account>`."""
     text = str(value["Fn::Sub"] if isinstance(value, dict) and "Fn::Sub" in value else value)
     return text.replace("${AWS::AccountId}", "<account>").replace("${AWS::Region}", "<region>")
+
+
+def statements(role: str) -> list[dict[str, Any]]:
+    """Return the statements of a role's first policy."""
+    return list(
+        by("AWS::IAM::Role", "RoleName", role)["Policies"][0]["PolicyDocument"]["Statement"]
+    )
+
+
+def logical(kind: str, key: str, value: str) -> str:
+    """Return the logical name of the one resource of a kind that has this value."""
+    (found,) = [name for name, one in of_kind(kind).items() if one.get(key) == value]
+    return found

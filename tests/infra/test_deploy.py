@@ -1,4 +1,4 @@
-"""The deploy command itself, against AWS on this machine: put in place, put again, changed, taken down."""
+"""The deploy command against AWS on this machine: deploy, repeat, change, take down."""
 
 import os
 import zipfile
@@ -157,7 +157,8 @@ def test_guarded_tables_are_let_go_before_they_are_taken_down(
     """Whoever said yes to all of it is not stopped halfway."""
     aws = Noting()
     known = {"Parameters": [{"ParameterKey": "Protect", "ParameterValue": guarded}]}
-    undeploying._made_ready(aws, stack, known, "000000000000", print)  # noqa: SLF001 - what is done first
+    prepare = undeploying._made_ready  # noqa: SLF001 - the first step alone
+    prepare(aws, stack, known, "000000000000", print)
     let_go = [asked[3] for asked in aws.asked if asked[-1] == "--no-deletion-protection-enabled"]
     assert let_go == ([one.name for one in tables] if guarded == "yes" else [])
 
@@ -184,7 +185,7 @@ def test_the_first_deploy_asks_for_what_it_cannot_know(
     """In words that say what is missing."""
     template = stacks.guest_list()
     with pytest.raises(Refused, match="The first time, Owner has to be said"):
-        deploying._parameters(template, {}, None)  # noqa: SLF001 - the one place where it is decided
+        deploying._parameters(template, {}, None)  # noqa: SLF001 - where it is decided
 
 
 def test_a_stack_that_does_not_exist_cannot_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,5 +212,6 @@ def test_what_texts_may_cost_is_said_to_sns_where_it_is_wished(
     monkeypatch.setattr(deploying, "put", lambda *_said: {})
     for dollars, asked in (("", []), ("20", [bound])):
         wish = Wish(packages={}, text_dollars=dollars)
-        assert deploying._front_desk(aws, wish, {}, print, "bucket") == {}  # noqa: SLF001 - what is done for a business
+        deploy = deploying._front_desk  # noqa: SLF001 - the part for a business
+        assert deploy(aws, wish, {}, print, "bucket") == {}
         assert aws.asked == asked

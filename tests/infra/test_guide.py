@@ -1,4 +1,4 @@
-"""The guide says what is deployed: its table is held against the templates, its commands against the Makefile."""
+"""The guide matches the deployment: its table the templates, its commands the Makefile."""
 
 import re
 from pathlib import Path

@@ -4,6 +4,8 @@ import hashlib
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -91,13 +93,29 @@ def for_this_python() -> dict[Package, Built]:
     return package.build(ROOT / "dist/packages", "host")
 
 
+@pytest.fixture(scope="module")
+def unpacked(
+    for_this_python: dict[Package, Built], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Package], Path]:
+    """Unpack a package where several tests may start from it."""
+
+    @cache
+    def unpack(name: Package) -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        with zipfile.ZipFile(for_this_python[name].path) as packed:
+            packed.extractall(folder)
+        return folder
+
+    return unpack
+
+
 def names_in(built: Built) -> list[str]:
     with zipfile.ZipFile(built.path) as packed:
         return packed.namelist()
 
 
 def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, Built]) -> None:
-    """What people wait for starts quickly; the desk may be heavier. Nobody waits for who syncs or reads PDFs."""
+    """Functions that people wait for start quickly; the desk may be heavier, syncs and PDFs too."""
     assert {name: contents.largest / 1e6 for name, contents in CONTENTS.items()} == {
         "guests": 15,
         "waitlist": 15,
@@ -113,7 +131,7 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
 
 
 def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
-    """What people wait for carries nothing of the desk or of mail, and phone numbers only where they are typed."""
+    """They hold nothing of the desk or of mail, and phone numbers only where they are typed."""
     assert (
         for_lambda["guests"].unpacked
         < for_lambda["waitlist"].unpacked
@@ -159,7 +177,7 @@ def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> N
 def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(
     for_lambda: dict[Package, Built],
 ) -> None:
-    """A wheel for another machine would fail only when a guest comes. One library is of no Python's kind."""
+    """A wheel for another machine would fail only at run time. One library fits any Python."""
     for built in for_lambda.values():
         compiled = [name for name in names_in(built) if name.endswith(".so")]
         assert compiled
@@ -190,8 +208,9 @@ def test_the_same_code_makes_the_same_package_in_another_folder(
     for_lambda: dict[Package, Built], tmp_path: Path
 ) -> None:
     """One package, the lightest: to build all of them again takes long."""
-    libraries = package._there(ROOT / "dist/packages/libraries-lambda")  # noqa: SLF001 - what goes in beside our code
-    again = package._built(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")  # noqa: SLF001 - one of them
+    there, build = package._there, package._built  # noqa: SLF001 - one package alone
+    libraries = there(ROOT / "dist/packages/libraries-lambda")
+    again = build(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")
     assert digests({"guests": again}) == {"guests": digests(for_lambda)["guests"]}
 
 
@@ -234,39 +253,34 @@ HANDLERS = [
 
 @pytest.mark.parametrize("one", HANDLERS)
 def test_a_handler_starts_from_its_package_alone(
-    one: Function, for_this_python: dict[Package, Built], tmp_path: Path
+    one: Function, unpacked: Callable[[Package], Path]
 ) -> None:
     """With nothing but the standard library and what Lambda brings beside it."""
-    with zipfile.ZipFile(for_this_python[one.package].path) as packed:
-        packed.extractall(tmp_path)
     brought = str(Path(botocore.__file__).parents[1])
-    run = [sys.executable, "-I", "-c", TRY, str(tmp_path), brought, one.handler.rpartition(".")[0]]
+    module = one.handler.rpartition(".")[0]
+    run = [sys.executable, "-I", "-c", TRY, str(unpacked(one.package)), brought, module]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
 
 
 def test_a_calendar_file_in_a_mail_is_read_from_the_parsers_package_alone(
-    for_this_python: dict[Package, Built], tmp_path: Path
+    unpacked: Callable[[Package], Path], tmp_path: Path
 ) -> None:
     """It needs a library that is looked for only when such a file comes."""
-    with zipfile.ZipFile(for_this_python["reading"].path) as packed:
-        packed.extractall(tmp_path / "package")
     (tmp_path / "a.ics").write_bytes(ENTRY)
     brought = str(Path(botocore.__file__).parents[1])
-    run = [sys.executable, "-I", "-c", READS, str(tmp_path / "package"), brought, str(tmp_path)]
+    run = [sys.executable, "-I", "-c", READS, str(unpacked("reading")), brought, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "Anna Berg" in done.stdout
 
 
 def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_other(
-    for_this_python: dict[Package, Built], tmp_path: Path
+    for_this_python: dict[Package, Built], unpacked: Callable[[Package], Path], tmp_path: Path
 ) -> None:
     """The child is a process of its own, which has to find what it needs in the package, too."""
     for name, built in for_this_python.items():
         assert (PDFIUM in names_in(built)) == (name == "reading")
-    with zipfile.ZipFile(for_this_python["reading"].path) as packed:
-        packed.extractall(tmp_path / "package")
     (tmp_path / "a.pdf").write_bytes(text_pdf(["Name: Anna Berg"]))
     brought = str(Path(botocore.__file__).parents[1])
     run = [
@@ -274,7 +288,7 @@ def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_oth
         "-I",
         "-c",
         OPENS,
-        str(tmp_path / "package"),
+        str(unpacked("reading")),
         brought,
         str(tmp_path / "a.pdf"),
     ]
@@ -285,24 +299,24 @@ def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_oth
 
 @pytest.mark.parametrize("name", ["guests", "waitlist", "desk"])
 def test_every_template_is_filled_in_from_its_package_alone(
-    name: Package, for_this_python: dict[Package, Built], tmp_path: Path
+    name: Package, for_this_python: dict[Package, Built], unpacked: Callable[[Package], Path]
 ) -> None:
     """As byte code, without the text that it was made of."""
-    with zipfile.ZipFile(for_this_python[name].path) as packed:
-        packed.extractall(tmp_path)
     templates = ROOT / "src/fullhouse/web/templates"
     there = [str(one.relative_to(templates)) for one in templates.rglob("*.html")]
     wanted = [one for one in there if name == "desk" or not one.startswith("desk/")]
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.web.pages import environment as e"
-    run = [
-        sys.executable,
-        "-I",
-        "-S",
-        "-c",
-        f"{say}; [e().get_template(one) for one in sys.argv[2:]]",
-    ]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from fullhouse.web.pages import environment as e; "
+        "[e().get_template(one) for one in sys.argv[2:]]"
+    )
+    run = [sys.executable, "-I", "-S", "-c", code]
     done = subprocess.run(
-        [*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=300
+        [*run, str(unpacked(name)), *wanted],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert not [
@@ -311,12 +325,14 @@ def test_every_template_is_filled_in_from_its_package_alone(
 
 
 def test_public_holidays_are_worked_out_from_their_package_alone(
-    for_this_python: dict[Package, Built], tmp_path: Path
+    unpacked: Callable[[Package], Path],
 ) -> None:
     """The library looks up its own version where installers write it."""
-    with zipfile.ZipFile(for_this_python["dates"].path) as packed:
-        packed.extractall(tmp_path)
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holiday_source as h; print(h.holidays_of"
-    run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from fullhouse.inbound.holiday_source import holidays_of; "
+        "print(holidays_of('SG', 2026).until)"
+    )
+    run = [sys.executable, "-I", "-S", "-c", code, str(unpacked("dates"))]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr

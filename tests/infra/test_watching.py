@@ -1,4 +1,4 @@
-"""What the templates promise of watching: the owner hears of trouble, of links that someone tries, and of money."""
+"""Monitoring in the templates: the owner hears of trouble, of tried links, and of money."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The workflow that deploys: no kept key, nothing that can change under us, and tests before anything is touched."""
+"""The deploy workflow: no stored key, everything pinned, and tests before any change."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The audit: enough to build the state again, and sharp enough to notice every way in which it does not fit."""
+"""The audit rebuilds the state, and notices every way in which it does not fit."""
 
 from typing import ClassVar
 

@@ -6,11 +6,12 @@ from fullhouse.kernel.localized_dates import (
     format_datetime,
     format_day,
     format_relative,
-    known_language,
+    format_short_day,
     say_clock,
     say_month,
     say_time,
 )
+from fullhouse.locale import known_language
 
 EVENING = datetime(2026, 6, 20, 18, 5)
 
@@ -129,3 +130,16 @@ def test_a_time_of_day_is_said_in_each_language(language: str, said: str) -> Non
 )
 def test_a_month_is_said_in_each_language(language: str, said: str) -> None:
     assert say_month("2026-03", language) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Sat 20 Jun 2026"),
+        ("de", "Sa. 20. Juni 2026"),
+        ("fr", "sam. 20 juin 2026"),
+        ("es", "sáb 20 jun 2026"),
+    ],
+)
+def test_a_day_with_short_names(language: str, said: str) -> None:
+    assert format_short_day(EVENING, language) == said

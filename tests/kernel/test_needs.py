@@ -1,4 +1,4 @@
-"""How questions are asked: one after the other, several at once, and the last one until it asks no more."""
+"""Needs: one after the other, several at once, and the last one until it asks no more."""
 
 from fullhouse.kernel.needs import Asking, LoadedState, found_many, in_sequence, together
 from fullhouse.kernel.product import Found

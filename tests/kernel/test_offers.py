@@ -1,4 +1,4 @@
-"""The one engine for seats and slots: which of four moves an opening calls for, and until when an offer holds."""
+"""Offers of seats and slots: which of four actions is due, and until when an offer holds."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -167,9 +167,8 @@ def test_quiet_hours_are_from_nine_in_the_evening_to_eight_in_the_morning(
 
 def test_quiet_hours_may_lie_within_a_day() -> None:
     siesta = QuietHours("13:00", "15:00")
-    assert [siesta.cover(there(f"2026-06-01 {at}"), BERLIN) for at in ("12:59", "13:00", "14:59", "15:00")] == [
-        False, True, True, False,
-    ]  # fmt: skip
+    times = [there(f"2026-06-01 {at}") for at in ("12:59", "13:00", "14:59", "15:00")]
+    assert [siesta.cover(at, BERLIN) for at in times] == [False, True, True, False]
     assert siesta.next_open(there("2026-06-01 13:30"), BERLIN) == there("2026-06-01 15:00")
 
 

@@ -21,11 +21,11 @@ WITHOUT_A_SLOT = ("joined", "summary", "proposal", "text_limit")
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
-    """A product as it speaks: its words, what its messages are made of, and what is read in them.
+    """A product's phrases, its message facts, and what is read in its messages.
 
-    `voiced` is the kind that staff may put into their own words, `subject` how its subject begins; `several` are kinds
-    of which there is more than one, with the facts that make the difference; `buttons` are those of each kind that
-    customers get, and which of them is the main one.
+    `voiced` is the kind that staff may put into their own words, `subject` how its subject begins;
+    `several` are kinds of which there is more than one, with the facts that make the difference;
+    `buttons` are those of each kind that customers get, and which of them is the main one.
     """
 
     phrases: Mapping[str, Phrases]

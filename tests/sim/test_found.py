@@ -3,8 +3,10 @@
 from collections import Counter
 from datetime import timedelta
 
+import pytest
+
 from fullhouse.engine.worker import alarm_invocation
-from fullhouse.kernel.commands import Alarm
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.messages import CarrierDown
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp.commands import (
@@ -23,11 +25,11 @@ from sim.sweep import BEGINS
 from sim.world import World
 
 
-def a_world(*commands: object) -> World:
+def a_world(*commands: Command) -> World:
     """Begin with these commands, five minutes between them, and everything carried out."""
     world = World("found", MemoryStore(), Counter(), BEGINS)
     for command in commands:
-        world.ask(command, "someone")  # type: ignore[arg-type]
+        world.ask(command, "someone")
         world.run_until(world.now + minutes(5))
     return world
 
@@ -97,26 +99,30 @@ def test_a_reminder_that_waited_while_the_date_moved_is_let_go() -> None:
     assert [one.status for one in told] == ["failed", "sent"]
 
 
-def test_an_offer_stopped_by_the_night_before_an_early_start_leaves_its_seat_to_all() -> None:
+def test_an_offer_stopped_by_the_night_before_an_early_start_leaves_its_seat_to_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     early = STARTS.replace(hour=6)
     world = a_world(house(1), EditEvent(event_id="e", starts_at=early), up("anna"), up("ben"))
     evening = world.now.replace(day=10, hour=18, minute=59)
     world.run_until(evening)
-    world.post.send = lambda _message: CarrierDown("down")  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(world.post, "send", lambda _message: CarrierDown("down"))
     world.ask(cancel("anna"), "guest")
     world.run_until(evening + hours(2))
     assert (the_event(world).owed, the_event(world).taken) == (0, 0)
 
 
-def test_nobody_is_asked_past_a_guest_whose_offer_is_put_back_in_the_same_moment() -> None:
+def test_nobody_is_asked_past_a_guest_whose_offer_is_put_back_in_the_same_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     world = a_world(house(1), up("anna"), up("ben"), up("cleo"))
-    world.post.send = lambda _message: CarrierDown("down")  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(world.post, "send", lambda _message: CarrierDown("down"))
     world.ask(cancel("anna"), "guest")
     look = alarm_of(world, OfferFreeSeats)
     told: list[str] = []
 
     def offered_and_put_back(place: str) -> None:
-        """While one process has looked at the event but not yet at the line, another one asks Ben, in vain."""
+        """While one process has read the event but not yet the queue, another asks Ben, in vain."""
         told.append(place)
         if told == ["load", "loaded"]:
             ring(world, look)
@@ -152,7 +158,7 @@ def test_an_offer_that_lapses_while_its_event_gets_another_date_goes_back_to_the
     told: list[str] = []
 
     def postponed(place: str) -> None:
-        """While one process has looked at an event that has begun, its host gives it another date."""
+        """While one process has read an event that has begun, its host gives it another date."""
         told.append(place)
         if told[-1] == "loaded" and len(world.stack) == 1 and told.count("loaded") == 1:
             world.ask(EditEvent(event_id="e", starts_at=STARTS + hours(72)), "host")

@@ -70,9 +70,13 @@ def test_a_planted_bug_is_still_shown_by_its_pinned_seed(
 @pytest.mark.proof
 @pytest.mark.parametrize("workload", PLANTED_IN)
 def test_most_planted_bugs_need_no_pinned_seed(workload: str) -> None:
-    bugs = [bug for bug in BUGS if bug[0] == workload]
-    caught = [bug for bug in bugs if caught_by(*bug, range(1000, 1200)) is not None]
-    assert len(caught) > 0.8 * len(bugs)
+    missed = [bug for bug in BUGS if bug[0] == workload]
+    few = 0.2 * len(missed)
+    for seed in range(1000, 1200):
+        missed = [bug for bug in missed if caught_by(*bug, [seed]) is None]
+        if len(missed) < few:
+            return
+    pytest.fail(f"no seed caught: {missed}")
 
 
 def test_every_planted_bug_has_a_pinned_seed() -> None:

@@ -1,4 +1,4 @@
-"""Lists of deeds drawn by Hypothesis, so that a failure comes back as the shortest list that fails."""
+"""Lists of actions drawn by Hypothesis, so that a failure shrinks to the shortest list."""
 
 from collections import Counter
 

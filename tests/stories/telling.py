@@ -1,4 +1,4 @@
-"""A whole house on a clock that stands still, for stories told from the first sign-up to the morning after."""
+"""A whole engine with a fixed clock, for stories from the first sign-up to the end."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

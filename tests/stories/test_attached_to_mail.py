@@ -1,4 +1,4 @@
-"""From a raw mail with a scan to a booking: what is attached is read, staff see what comes from where, and decide."""
+"""From a raw mail with a scan to a booking: attachments are read, staff see sources and decide."""
 
 import json
 from collections.abc import AsyncIterator
@@ -26,7 +26,10 @@ from tests.corpus.sample import HERE
 from tests.inbound.attachments.desks import file, mail_with
 from tests.support.rsvp_world import there
 
-SCAN = "Bestätigung\nName: Anna Müller\nTelefon: 0151 23456789\nHaarschnitt bei Jess\nDatum: 10.06.2026\nUhrzeit: 14:30"
+SCAN = (
+    "Bestätigung\nName: Anna Müller\nTelefon: 0151 23456789\nHaarschnitt bei Jess\n"
+    "Datum: 10.06.2026\nUhrzeit: 14:30"
+)
 TO = "bookings@salon.example"
 pytestmark = pytest.mark.anyio
 

@@ -1,4 +1,4 @@
-"""A chair that somebody gives up is somebody else's the same day, and the summaries say what it brought in."""
+"""A cancelled time is refilled the same day, and the summaries say what it brought in."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -39,7 +39,7 @@ WEDNESDAY = "2026-06-03 14:00"
 
 
 class Business:
-    """One business with appointments and a waitlist, as its staff and customers live through a week."""
+    """One business with appointments and a waitlist, through a week of its staff and customers."""
 
     def __init__(self, engine: Engine, clock: VirtualClock, carrier: TimedCarrier) -> None:
         self.engine, self.clock, self.carrier = engine, clock, carrier

@@ -1,4 +1,4 @@
-"""A booking by mail, decided on in Slack: a real server takes the mail in, tells Slack, and books at a press."""
+"""A booking by mail, decided in Slack: a real server takes it, notifies, and books."""
 
 import re
 import smtplib

@@ -1,4 +1,4 @@
-"""The evenings that the product was thought up for, told from the first sign-up to the morning after."""
+"""The example evenings of the product, from the first sign-up to the morning after."""
 
 import asyncio
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.support.rsvp_world import EVENT, HOST, mail, sign_up, there
 
 
 async def test_the_workshop_of_forty(tmp_path: Path) -> None:
-    """Two cancel the night before; one claims in twenty minutes, one never answers, the offer rolls on; forty come."""
+    """Two cancel late; one offer is claimed in 20 minutes, one lapses and rolls on; forty come."""
     fields: dict[str, Any] = {
         "cap": 40,
         "reminders": ("2d", "morning"),

@@ -214,7 +214,7 @@ async def test_the_same_silent_person_is_not_asked_for_ever(tmp_path: Path) -> N
 
 
 async def test_a_seat_is_not_stranded_between_lapse_and_roll_on(tmp_path: Path) -> None:
-    """Lapse and roll-on are two commits; whatever happens between them, the alarm for the second is in the first."""
+    """Lapse and roll-on are two commits, and the first one sets the alarm for the second."""
     async with an_evening(tmp_path, cap=1, lapse_limit=0) as evening:
         await evening.sign_up("anna", "ben", "cem")
         await evening.cancel("anna")

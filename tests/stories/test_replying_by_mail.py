@@ -1,4 +1,4 @@
-"""Replying by mail, from the first word to the last: a real server takes mail in and sends mail out, over real SMTP."""
+"""Replies by mail from end to end: a real server takes and sends mail, over real SMTP."""
 
 import re
 import smtplib

@@ -1,4 +1,4 @@
-"""An evening to try things on: the real app on the real SQLite platform, with a clock that stands still."""
+"""An event for tests: the real app on the real SQLite platform, with a fixed clock."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -102,7 +102,8 @@ class Evening:
 
     def link(self, purpose: str, name: str, event_id: str = "party", offer: str = "") -> str:
         """The path of a link, as a mail would carry it."""
-        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, event_id, self.guest(name, event_id).id, offer))}"
+        link = Link(purpose, event_id, self.guest(name, event_id).id, offer)
+        return f"/l/{self.engine.composer.keyring.sign(link)}"
 
     def passes(self, **time: float) -> None:
         """Let time pass, and all that falls due in it happen."""

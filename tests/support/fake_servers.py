@@ -47,7 +47,7 @@ class Speaker(BaseHTTPRequestHandler):
         self.server.over.wait(LONGEST_SILENCE_SECONDS)
 
     def log_message(self, *_words: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What `make test` takes of a family of cases, and what it leaves to `make proof`."""
+"""The choice of cases for `make test`; the others are left to `make proof`."""
 
 from collections.abc import Iterable
 from typing import Any

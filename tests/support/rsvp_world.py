@@ -1,6 +1,7 @@
-"""A small world for tests: the real rules and relay, a store in memory, a clock moved by hand, a carrier that obeys.
+"""A small event for tests: real rules and relay, a store, a clock and a carrier in memory.
 
-After every command the promises that hold at each instant are checked, so every test tests them too.
+After every command the promises that hold at each instant are checked, so every test tests them
+too.
 """
 
 from collections import deque
@@ -51,7 +52,7 @@ def mail(name: str) -> str:
 
 
 def create(event_id: str = EVENT, **fields: Any) -> commands.CreateEvent:
-    """The command for an evening in Berlin with two seats, where nothing else is said; settings may stand beside."""
+    """Return the command for an evening in Berlin, by default of two seats."""
     names = commands.CreateEvent.__struct_fields__
     settings = Settings(**{name: fields.pop(name) for name in list(fields) if name not in names})
     for name in ("starts_at", "ends_at"):
@@ -73,7 +74,7 @@ def sign_up(name: str, **more: Any) -> commands.SignUp:
 
 
 class Carrier:
-    """Says what it was told to say, then always the same, but for dead addresses; keeps what it was handed."""
+    """Gives the set answers, then always the same, except for dead addresses; keeps what it got."""
 
     carries = CHANNELS
 
@@ -92,7 +93,7 @@ class Carrier:
 
 
 class Room(World):
-    """One event, given commands by name. A room that settles does at once all that has fallen due."""
+    """One event, given commands by name; one that settles does at once all that is due."""
 
     def __init__(
         self,
@@ -188,7 +189,7 @@ class Room(World):
         return {name: value for name in names if (value := getattr(event, name))}
 
     def messages(self, kind: str = "", to: str = "") -> list[Message]:
-        """What was written, the oldest first."""
+        """The messages written so far, oldest first."""
         page = self.store.load(
             MessagePage(EVENT, mail(to) if to and "@" not in to else to, kind, limit=1_000_000)
         )

@@ -1,4 +1,4 @@
-"""What small worlds for tests share: commands on a store, a clock moved by hand, and a relay to a carrier."""
+"""The common part of small worlds for tests: commands, a manual clock, and a relay."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,7 +26,7 @@ LETTER = Letter(subject="", heading="")
 
 
 class World:
-    """Given commands, it checks after each what must hold; one that settles does at once all that has fallen due."""
+    """Runs commands and checks the promises after each; one that settles does all that is due."""
 
     store: Store
     carrier: Carrier
@@ -104,7 +104,7 @@ class World:
         self.until(self.now + timedelta(**length))
 
     def jump(self, moment: datetime | str) -> None:
-        """Let time pass as it does for a machine that is switched off: nothing happens on the way."""
+        """Let time pass as for a machine that is switched off: nothing happens on the way."""
         self.now = self.at(moment)
 
     def at(self, moment: datetime | str) -> datetime:
@@ -117,7 +117,7 @@ class World:
         return min((one for one in times if one is not None), default=None)
 
     def alarms(self, start: str = "") -> list[Alarm]:
-        """What will ring, and when."""
+        """The pending alarms and their times."""
         alarms = self.store.load(
             DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000)
         )

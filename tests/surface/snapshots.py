@@ -1,11 +1,12 @@
 """Committed texts of what people and stored data rely on, and how tests compare with them.
 
-A difference is either a mistake or an intended change of a public surface. To accept an intended one, run
+A difference is either a mistake or an intended change of a public surface. To accept an intended
+one, run
 
     ACCEPT_SURFACE=1 .venv/bin/pytest -n 0 tests/surface
 
-and commit the changed files in `tests/surface/snapshots/`. Stored names are only ever added this way: old databases
-hold the old ones, so `compare_stored` never takes one off its list.
+and commit the changed files in `tests/surface/snapshots/`. Stored names are only ever added this
+way: old databases hold the old ones, so `compare_stored` never takes one off its list.
 """
 
 import os
@@ -14,7 +15,10 @@ from difflib import unified_diff
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "snapshots"
-HOW = "If this is intended, run ACCEPT_SURFACE=1 .venv/bin/pytest -n 0 tests/surface and commit the change."
+HOW = (
+    "If this is intended, run ACCEPT_SURFACE=1 .venv/bin/pytest -n 0 tests/surface "
+    "and commit the change."
+)
 
 
 def accepts() -> bool:
@@ -36,7 +40,7 @@ def compare(name: str, text: str, folder: Path = FOLDER) -> None:
 
 
 def compare_stored(name: str, lines: Iterable[str], folder: Path = FOLDER) -> None:
-    """Fail if a committed line is gone, which nothing can accept, or if a new one is not listed yet."""
+    """Fail if a committed line is gone, which nothing can accept, or a new one is not listed."""
     file, now = folder / name, set(lines)
     known = set(file.read_text(encoding="utf-8").splitlines()) if file.exists() else set()
     if gone := sorted(known - now):

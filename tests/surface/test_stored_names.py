@@ -1,4 +1,4 @@
-"""Names in stored data and in sent links: commands, records, tables, messages, audit actions, bus events."""
+"""Names in stored data and sent links: commands, records, tables, messages, audit, bus."""
 
 import ast
 import sqlite3
@@ -40,7 +40,7 @@ SENDING = {"to_guest", "to_host", "to_customer", "to_staff"}
 
 
 def field_paths(kind: inspect.Type, path: str, within: tuple[type, ...] = ()) -> Iterator[str]:
-    """Name every field of a struct, those of structs inside it, and the words that a field may hold.
+    """Yield every field of a struct, those of structs inside it, and the words a field may hold.
 
     A command inside goes by its own tag.
     """
@@ -173,7 +173,8 @@ def test_tables_and_columns_of_sqlite_are_kept() -> None:
         for _, script in statements.migrations():
             connection.executescript(script)
         tables = connection.execute(
-            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+            " WHERE m.type = 'table'"
         ).fetchall()
     compare_stored("sqlite_tables.txt", [f"{table}.{column}" for table, column in tables])
 
@@ -183,7 +184,7 @@ def test_product_names_are_kept() -> None:
 
 
 def test_beginnings_of_alarm_keys_are_kept() -> None:
-    """A pending alarm is replaced or cleared by its key, so the code must still write each beginning."""
+    """A pending alarm is replaced or cleared by its key, so code must still write each prefix."""
     first_words = {f"{text.partition(':')[0]}:" for text in core_strings() if ":" in text}
     known = (FOLDER / "alarm_keys.txt").read_text(encoding="utf-8").split()
     assert known
@@ -207,7 +208,7 @@ def test_link_purposes_are_kept() -> None:
 
 
 def test_message_kinds_and_audit_actions_are_written_in_the_core() -> None:
-    """The lists above are read from tables that describe them; this ties the tables to the code that decides."""
+    """The lists above come from tables that describe them; this ties the tables to the rules."""
     words = {
         name
         for groups in (message_kinds(), audit_actions())
@@ -226,7 +227,7 @@ def literals(node: ast.expr) -> list[str]:
 
 
 def decided_words(source: str) -> set[str]:
-    """Name what a module writes into audit steps and messages as literals, apart for events and for the rest."""
+    """Return the literals of a module's audit steps and messages, for events and for the rest."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or not node.args:
@@ -241,7 +242,7 @@ def decided_words(source: str) -> set[str]:
 
 
 def test_literal_actions_and_kinds_in_the_rules() -> None:
-    """An action that only one rule writes cannot change unseen, even if its word is used elsewhere, too."""
+    """An action of one rule cannot change unnoticed, even if its word is used elsewhere too."""
     found = {word for text in modules(*CORE).values() for word in decided_words(text)}
     compare("decided_words.txt", "".join(f"{word}\n" for word in sorted(found)))
 

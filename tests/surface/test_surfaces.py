@@ -1,4 +1,4 @@
-"""What is visible outside: the API, all routes, the command line, settings, AWS resources, names in logs."""
+"""Public surfaces: API, routes, command line, settings, AWS resources, log names."""
 
 import ast
 import hashlib
@@ -140,7 +140,7 @@ def digest(part: Any) -> str:
 
 
 def test_aws_templates() -> None:
-    """One line per resource. `python -m infra templates` on both versions shows what differs in it."""
+    """One line per resource; `python -m infra templates` on both versions shows the difference."""
     found = []
     for stack, make in STACKS.items():
         template = make()

@@ -1,4 +1,4 @@
-"""The chart of sign-ups: a step line that ends in a dot, with words and a table for those who do not see it."""
+"""The sign-up chart: a step line with an end dot, and text and a table for screen readers."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -69,9 +69,9 @@ def test_nothing_is_drawn_outside_the_picture() -> None:
 
 def test_it_says_in_words_what_it_shows() -> None:
     said = drawn().findtext("desc")
-    assert (
-        said
-        == "From Monday 1 June 2026 to Sunday 7 June 2026: 8 of 10 seats confirmed. 0 in line, 1 at most."
+    assert said == (
+        "From Monday 1 June 2026 to Sunday 7 June 2026: "
+        "8 of 10 seats confirmed. 0 in line, 1 at most."
     )
 
 

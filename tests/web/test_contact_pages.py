@@ -1,4 +1,4 @@
-"""Guests put their name and address right on their own page; the new address answers before it counts."""
+"""Guests correct name and address on their page; a new address is confirmed first."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The day's picture: staff as rows, a slot where its time is, an arc for what is left of its offer."""
+"""The day's picture: staff as rows, slots at their times, an arc for the time left."""
 
 import xml.etree.ElementTree as ET
 
@@ -26,7 +26,8 @@ DAY = Day(
 
 def drawn(day: Day) -> ET.Element:
     text = str(draw(day))
-    return ET.fromstring(text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))  # noqa: S314 - our own
+    named = text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return ET.fromstring(named)  # noqa: S314 - our own picture
 
 
 def slots(day: Day) -> list[ET.Element]:

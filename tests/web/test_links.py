@@ -1,4 +1,4 @@
-"""A link shows what it would do and does it only when the button is pressed; the second press says the same, kindly."""
+"""A link shows its action and acts only on the button; the second press repeats the result."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""No GET ever acts: every route is opened, as a stranger, a member and a script would, and nothing stored has moved."""
+"""No GET acts: every route is opened as a stranger, a member and a script; nothing changes."""
 
 import http.client
 import re
@@ -74,7 +74,7 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
 
 
 def opens_a_salon(evening: Evening) -> None:
-    """Ada and Ben wait for a cut; one is booked for Ada, one is kept for Ben. Ben has an appointment, too."""
+    """Ada and Ben wait; a cut is booked for Ada, one held for Ben, who has an appointment too."""
     evening.give(
         SaveDocument(
             name="rules", text="Services\n- Cut: 45 minutes\nOpening hours: Mon-Fri 09:00-18:00\n"
@@ -128,7 +128,7 @@ def session(evening: Evening, address: str) -> dict[str, str]:
 
 
 def every_link(evening: Evening) -> list[str]:
-    """Sign a link of every purpose that is known, for each guest and the member, live offer and spent one alike."""
+    """Sign a link of every purpose for each guest and the member, with live and spent offers."""
     sign = evening.engine.composer.keyring.sign
     guests = [
         Link(purpose, "party", name, offer)

@@ -11,7 +11,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def drawn(count: Headcount, **mine: int) -> ET.Element:
     text = str(room(count, **mine))
-    return ET.fromstring(text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))  # noqa: S314 - our own
+    named = text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return ET.fromstring(named)  # noqa: S314 - our own picture
 
 
 def dots(picture: ET.Element, kind: str) -> list[tuple[str, str]]:

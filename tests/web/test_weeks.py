@@ -10,7 +10,8 @@ WEEKS = (WeekBars("18 May", 10, 5, 0, 0), WeekBars("<25> May", 20, 20, 2, 1))
 
 def rects(weeks: tuple[WeekBars, ...]) -> list[tuple[str | None, str | None]]:
     text = str(draw_weeks(weeks)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    return [(one.get("class"), one.get("height")) for one in ET.fromstring(text).iter(f"{SVG}rect")]  # noqa: S314 - ours
+    bars = ET.fromstring(text).iter(f"{SVG}rect")  # noqa: S314 - our own picture
+    return [(one.get("class"), one.get("height")) for one in bars]
 
 
 def test_each_bar_is_as_high_as_its_number_and_none_is_drawn_for_nothing() -> None:

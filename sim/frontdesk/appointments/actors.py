@@ -1,4 +1,4 @@
-"""What everyone at a clinic shares: the diary, whom and what they can name, and how they ask."""
+"""The common part of everyone at a clinic: the diary, known names, and ways to give commands."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -31,7 +31,7 @@ class ClinicCrew:
 
     @property
     def diary(self) -> Diary:
-        """Who is expected."""
+        """The appointments ahead."""
         return self.world.watch.book.view(Diary)
 
     @property

@@ -1,19 +1,16 @@
-"""S7, S8 and S12 for appointments: which message leaves when, to whom, how often, and what it says."""
+"""S7, S8 and S12 for appointments: time, recipient, number and content of every message."""
 
 from collections import defaultdict
 from datetime import datetime
 
 import msgspec
 
-from fullhouse.engine.relay import RecordSendResult
-from fullhouse.kernel.messages import Message, Refused
-from fullhouse.kernel.sms import OPTED_OUT
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from sim.checks.state_model import Commit, StateModel
 from sim.frontdesk.appointments import reference_rules
 from sim.frontdesk.appointments.schedule_view import DiaryCheck
+from sim.frontdesk.stopped import Stopped
 from sim.frontdesk.waitlist import reference_rules as at_the_desk
 from sim.frontdesk.waitlist.waitlist_view import rules_seen
 
@@ -28,20 +25,24 @@ def leaving(commit: Commit) -> list[Message]:
 
 
 class S7NoBadTimeForReminders(DiaryCheck):
-    """No reminder leaves by night, on a closed day or after its use-by, nothing to someone opted out or elsewhere."""
+    """Nothing is sent at a bad time or to a bad address.
+
+    No reminder leaves in quiet hours, on a closed day or after its use-by; nothing goes to someone
+    who opted out or is reached elsewhere.
+    """
 
     promise = "S7"
 
     def __init__(self, book: StateModel) -> None:
         """Nobody has said STOP."""
         super().__init__(book)
-        self.stopped: set[str] = set()
+        self.stopped = Stopped()
 
     def commit(self, commit: Commit) -> None:
         """Judge messages when the door lets them through."""
         for message in leaving(commit):
             self._leaves(message, commit)
-        self._heard(commit)
+        self.stopped.hear(commit, self.book)
 
     def _leaves(self, message: Message, commit: Commit) -> None:
         at, rules, one = commit.at, rules_seen(commit), self.diary.appointments[message.person]
@@ -56,7 +57,7 @@ class S7NoBadTimeForReminders(DiaryCheck):
             message.use_by is None or at < message.use_by,
             f"{message.id} leaves at {at}: {message.use_by}",
         )
-        wanted = message.to not in self.stopped and self.diary.takes(message.to)
+        wanted = message.to not in self.stopped and at_the_desk.takes(self.desk, message.to)
         self.require(wanted, f"{message.id} leaves though {message.to} said STOP")
         there = one.phone if message.channel == "text" else one.email
         self.require(
@@ -67,34 +68,14 @@ class S7NoBadTimeForReminders(DiaryCheck):
         )
         self.require(free, f"{message.id} leaves though texts have cost all that they may")
 
-    def _heard(self, commit: Commit) -> None:
-        """Remember who said STOP, to us, to the waitlist or to the carrier, and who said START."""
-        command = commit.order.command
-        if isinstance(command, RecordSendResult) and _says_stop(command):
-            self.stopped.add(self.book.messages[command.message_id].to)
-        told = isinstance(command, NoteCustomer) or (
-            isinstance(command, Hear) and command.product == PRODUCT
-        )
-        if isinstance(command, NoteCustomer | Hear) and told:
-            if command.reach == "opted_out":
-                self.stopped.add(command.address)
-            elif command.reach == "fine":
-                self.stopped.discard(command.address)
-
-
-def _says_stop(settle: RecordSendResult) -> bool:
-    outcome = settle.outcome
-    refused = settle.product == PRODUCT and isinstance(outcome, Refused) and outcome.permanent
-    return refused and isinstance(outcome, Refused) and outcome.reason == OPTED_OUT
-
 
 def window_of(message: Message) -> Window:
-    """Say for which window of which time a reminder is."""
+    """Return the time and the window that a reminder is for."""
     return message.person, message.facts["appointment"]["chain"], message.facts["hours"]
 
 
 class S8OneReminderPerWindow(DiaryCheck):
-    """A window's reminder arrives once, by whichever way; twice only where the carrier's answer was lost."""
+    """A window's reminder arrives once, on any channel; twice only if an answer was lost."""
 
     promise = "S8"
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     MarkAppointmentsSynced,
-    NoteCustomer,
     RestoreAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.clocks import hours, minutes
 from sim.exhaustive import Deed, Scene
@@ -36,7 +36,7 @@ OFFERED: tuple[Deed, ...] = (*GIVEN_UP, "FreeSlot", "look:annac1")
 
 
 def told(slot_id: str, ref: str = "", after: timedelta = TOMORROW) -> FreeSlot:
-    """Tell of Anna's time, or of another, as of one that is free."""
+    """Report Anna's time, or another one, as free."""
     return FreeSlot(slot_id=slot_id, service="Cut", starts_at=BEGINS + after, staff="Jess", ref=ref)
 
 
@@ -112,7 +112,7 @@ SCENES: Mapping[str, Scene] = {
     ),
     "reminded while they say STOP": (
         (*TWO, "Tick"),
-        ("move:anna", NoteCustomer(address=phone("anna"), reach="opted_out"), "Tick"),
+        ("move:anna", NoteReach(address=phone("anna"), reach="opted_out"), "Tick"),
     ),
     "written to the sheet while it changes": (
         TWO,

@@ -1,4 +1,4 @@
-"""S9 for appointments: a link does only what it says, only for its person and their time, and once."""
+"""S9 for appointments: a link does only what it says, for its customer and time only, once."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The people of a clinic: those who are expected, those who expect them, and all that they do on a bad day."""
+"""The people of a clinic: customers and staff, and all that they do on a bad day."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.holidays import KeepHolidays
 from sim.clocks import hours, minutes, ms, seconds
@@ -35,7 +36,7 @@ class Clinic(ClinicStaff):
         self.weights: tuple[float, ...] = weights
 
     def begin(self) -> None:
-        """Write the rules down, beside those of a waitlist in the same house, and book a few people."""
+        """Write the rules beside those of a waitlist in the same store, and book a few people."""
         rules = self.first_rules
         if self.desk.rules.services:
             rules = msgspec.structs.replace(
@@ -132,20 +133,18 @@ class Clinic(ClinicStaff):
     def stop(self) -> None:
         """Text STOP."""
         self.ask(
-            commands.NoteCustomer(address=self._address(), reach="opted_out", note="STOP"),
+            NoteReach(address=self._address(), reach="opted_out", note="STOP"),
             "customer",
         )
 
     def start(self) -> None:
         """Text START."""
-        self.ask(
-            commands.NoteCustomer(address=self._address(), reach="fine", note="START"), "customer"
-        )
+        self.ask(NoteReach(address=self._address(), reach="fine", note="START"), "customer")
 
     def bounce(self) -> None:
         """Let a message come back."""
         self.ask(
-            commands.NoteCustomer(address=self._address(), reach="bounced", note="no such mailbox"),
+            NoteReach(address=self._address(), reach="bounced", note="no such mailbox"),
             "mail",
         )
 

@@ -1,4 +1,4 @@
-"""Where and when a clinic's stories play, and rules that bite: services with schedules of their own, closed days."""
+"""Places and times of a clinic's stories, with rules that matter: own schedules, closed days."""
 
 from datetime import datetime, timedelta
 from random import Random

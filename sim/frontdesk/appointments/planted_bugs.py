@@ -1,4 +1,4 @@
-"""Bugs planted in appointments: for each promise that they have to keep a few, to test the checkers themselves."""
+"""Bugs planted in appointments to test the checkers: a few for each promise."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,12 +14,14 @@ from fullhouse.products.frontdesk.appointments import (
     commands,
     day_schedule,
     delivery,
+    needs,
     reminder_chain,
     reminder_ticks,
     replies,
 )
 from fullhouse.products.frontdesk.appointments.model import DaySchedule
 from fullhouse.products.frontdesk.refill import free_slot, reactions, slot_sync
+from fullhouse.products.frontdesk.waitlist import queue
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -63,7 +65,8 @@ def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decis
     decision = delivery.on_sent(message, state, letter, now)
     if message.kind != "reminder" or state.appointment is None:
         return decision
-    also = delivery._other_way(message, state, state.appointment, now)  # noqa: SLF001 - what is planted calls it
+    other_way = delivery._other_way  # noqa: SLF001 - the bug calls it once too often
+    also = other_way(message, state, state.appointment, now)
     steps, messages = (*decision.steps, *also.steps), (*decision.messages, *also.messages)
     return msgspec.structs.replace(decision, steps=steps, messages=messages)
 
@@ -71,6 +74,16 @@ def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decis
 _TWICE = replace(
     PRODUCTS["appointments"], post=replace(PRODUCTS["appointments"].post, sent=_and_the_other_way)
 )
+
+
+def _own_contacts(old: Old, found: Any) -> tuple[Any, ...]:
+    """Return contacts as if nothing were known of those on the waitlist."""
+    return tuple(replace(one, reach="fine") if one.entries else one for one in old(found))
+
+
+def _forgetful(old: Old, contact: Any, **sets: Any) -> Any:
+    """Change a contact, and forget its reach."""
+    return old(contact, reach="fine", **sets)
 
 
 def _but_holds(taken: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -106,7 +119,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             ),
         ),
         "the door does not know who wants no reminders": swap(
-            delivery, "_reach", lambda *_: "fine"
+            delivery, "reach_of", lambda *_: "fine"
         ),
     },
     "S8": {
@@ -153,6 +166,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
 
 # Those that show only where a line stands beside the book.
 IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
+    "S7": {
+        "a STOP to offers does not stop reminders": wrap(needs, "found_contacts", _own_contacts),
+        "a STOP is forgotten by whoever joins or leaves": wrap(queue, "write_contact", _forgetful),
+    },
     "S5": {
         "a freed slot is not held": together(
             swap(

@@ -1,4 +1,4 @@
-"""The rules of appointments once more, written a second time from the design and not from the code, to judge by."""
+"""Reference rules of appointments, written a second time from the design, not from the code."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -17,50 +17,54 @@ Span = Appointment | BusyTime
 
 
 def may_remind(rules: HouseRules, moment: datetime) -> bool:
-    """Say whether a reminder may leave at a moment: not by night, and not on a day that is closed."""
+    """Return True if a reminder may leave now: not in quiet hours, not on a closed day."""
     there = moment.astimezone(ZoneInfo(rules.zone))
     return not nights.quiet(moment, rules.zone, *rules.quiet) and not is_closed(rules, there.date())
 
 
 def is_closed(rules: HouseRules, day: date) -> bool:
-    """Say whether nobody works on a day, there."""
+    """Return True if nobody works on a day, in the business's time zone."""
     return (day.month, day.day) in rules.closed or is_public_holiday(rules.public, day)
 
 
 def is_public_holiday(place: str, day: date) -> bool:
-    """Say whether a day is a public holiday of a place in this world: more of them than in ours, so that they bite."""
+    """Return True on a public holiday of a place; this world has more of them than ours."""
     every, at = PUBLIC_HOLIDAYS.get(place, (0, 0))
     return bool(every) and day.toordinal() % every == at
 
 
 def windows(rules: HouseRules, one: Appointment) -> list[int]:
-    """Say how many hours before its time an appointment's reminders are due: only those that were ahead once."""
-    by_service = next(
-        (hours for name, hours in rules.reminders if plain(name) == plain(one.service)), ()
-    )
-    offered = plain(one.service) in {plain(name) for name, _ in rules.services}
-    hours = one.remind_at if one.remind_at is not None else by_service if offered else ()
+    """Return the hours before its time at which reminders are due: only those ahead once."""
+    hours = one.remind_at
+    if hours is None:
+        hours = _usual_hours(rules, plain(one.service))
     return sorted({at for at in hours if one.starts_at - at * AN_HOUR > one.made_at}, reverse=True)
 
 
+def _usual_hours(rules: HouseRules, service: str) -> tuple[int, ...]:
+    if service not in {plain(name) for name, _ in rules.services}:
+        return ()
+    return next((hours for name, hours in rules.reminders if plain(name) == service), ())
+
+
 def nearest(rules: HouseRules, one: Appointment, at: datetime) -> int | None:
-    """Say which window is the nearest of those that are due."""
+    """Return the nearest of the windows that are due."""
     due = [hours for hours in windows(rules, one) if one.starts_at - hours * AN_HOUR <= at]
     return min(due) if due and at < one.starts_at else None
 
 
 def overlap(one: Span, other: Span) -> bool:
-    """Say whether two take a part of the same time."""
+    """Return True if two times overlap."""
     return one.starts_at < other.ends_at and other.starts_at < one.ends_at
 
 
 def same_chair(one: Span, other: Span) -> bool:
-    """Say whether two need the same person."""
+    """Return True if two need the same staff member."""
     return bool(one.staff) and plain(one.staff) == plain(other.staff)
 
 
 def crowded(rules: HouseRules, wanted: Span, others: Iterable[Span]) -> list[str]:
-    """Name what stands in the way of a time: the same chair's, or as many at one moment as there are chairs."""
+    """Return what blocks a time: the same staff member's, or as many at once as there are staff."""
     there = [one for one in others if overlap(one, wanted)]
     own = [one.id for one in there if same_chair(one, wanted) or not rules.staff]
     return own or _fullest(there, wanted, len(rules.staff))
@@ -78,7 +82,7 @@ def _fullest(there: Sequence[Span], wanted: Span, chairs: int) -> list[str]:
 
 
 def is_open(rules: HouseRules, wanted: Span) -> bool:
-    """Say whether a time lies inside opening hours, on a day that is not closed."""
+    """Return True if a time lies inside opening hours, on a day that is not closed."""
     there = [
         at.astimezone(ZoneInfo(rules.zone)).replace(tzinfo=None)
         for at in (wanted.starts_at, wanted.ends_at)

@@ -1,4 +1,4 @@
-"""L3 for appointments: whoever has not answered gets each window's nearest reminder once, or staff hear of them."""
+"""L3 for appointments: a customer who has not replied is reminded in time, or staff are told."""
 
 from datetime import datetime, timedelta
 
@@ -12,14 +12,17 @@ from sim.frontdesk.appointments.delivery_checks import PRODUCT
 from sim.frontdesk.appointments.schedule_view import DiaryCheck
 from sim.frontdesk.waitlist.waitlist_view import rules_seen
 
-# Clocks of two machines may be that far apart, so that what is due for one is not yet for the other.
+# The clocks of two machines may differ by this much.
 APART = timedelta(minutes=2)
 PRESSING = ("no_answer", "too_late", "unreachable")
 Chain = tuple[str, int]
 
 
 class L3NearestReminder(DiaryCheck):
-    """Each due window's nearest reminder is sent once, or staff are told; so are they when nobody answers."""
+    """Each due window's nearest reminder is sent once, or staff are told.
+
+    Staff are also told when nobody replies.
+    """
 
     promise = "L3"
 
@@ -50,7 +53,7 @@ class L3NearestReminder(DiaryCheck):
                 self._noted(was, message, commit)
 
     def _reached_elsewhere(self, one: Appointment) -> None:
-        """Expect a reminder, or another alert, for whoever got nothing of their chain and has another address now."""
+        """Expect a reminder or an alert for a customer with a new address whom none reached."""
         names = [
             name
             for several in self.reminders.get((one.id, one.chain), {}).values()
@@ -77,7 +80,7 @@ class L3NearestReminder(DiaryCheck):
             self.waits.add(message.id)
 
     def _decided(self, message: Message, commit: Commit) -> None:
-        """Judge a new reminder: it is the nearest of those that are due, and none so near was sent before."""
+        """Judge a new reminder: it is the nearest of those due, and no nearer one was sent."""
         one, told = self.diary.appointments[message.person], message.facts["hours"]
         chain = self.reminders.setdefault((one.id, one.chain), {})
         if not message.id.endswith(("-text", "-mail")):
@@ -97,7 +100,7 @@ class L3NearestReminder(DiaryCheck):
         self.tried.add(message.id)
 
     def calm(self, now: datetime) -> None:
-        """Everyone who has not answered was reminded of all that was due at the last tick, or staff know of them."""
+        """Check that who has not replied got what was due at the last tick, or staff know."""
         if self.ticked is None:
             return
         at, number = self.ticked
@@ -122,7 +125,7 @@ class L3NearestReminder(DiaryCheck):
         self.require(left or waits, f"{message.id} is {message.status} at {now}: {message.error}")
 
     def _alerted(self, one: Appointment, at: datetime, now: datetime) -> None:
-        """Staff hear of it when the last reminder has left, the time is close, and nobody has answered."""
+        """Check the alert to staff: last reminder sent, time close, and no reply."""
         windows = reference_rules.windows(self.desk.rules, one)
         close = one.starts_at - timedelta(minutes=self.desk.rules.gap) <= at
         if windows and close and (one.id, one.chain) not in self.alerted:

@@ -1,34 +1,25 @@
-"""Appointments as checkers and people read them out of the book: who is expected when, and what is taken."""
+"""Appointments as checkers and people read them from the state model, with all busy times."""
 
-import hashlib
 from collections import defaultdict
-from functools import lru_cache
 
-from fullhouse.products.frontdesk.appointments.model import (
-    Appointment,
-    BusyTime,
-    Customer,
-    DaySchedule,
-)
+from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.waitlist_view import Desk
 
 
 class Diary(View):
-    """What lies open at the clinic's front desk. `places` says in which days' books something stands, by its name."""
+    """The schedule at the clinic's front desk; `places` maps a record's name to its days."""
 
     def __init__(self) -> None:
         """Start empty."""
         self.appointments: dict[str, Appointment] = {}
-        self.customers: dict[str, Customer] = {}
         self.days: dict[str, DaySchedule] = {}
         self.places: dict[str, list[tuple[str, BusyTime]]] = defaultdict(list)
 
     def turn(self, commit: Commit) -> None:
         """Write a commit down."""
         self.appointments.update({one.id: one for _, one in commit.of(Appointment)})
-        self.customers.update({one.id: one for _, one in commit.of(Customer)})
         for before, day in commit.of(DaySchedule):
             self.days[day.id] = day
             for name in {
@@ -48,17 +39,6 @@ class Diary(View):
         """Return what is held for slots."""
         return [one for day in self.days.values() for one in day.taken if one.by == "slot"]
 
-    def takes(self, address: str) -> bool:
-        """Say whether an address is there, and wants and takes what is sent to it."""
-        known = self.customers.get(name_of(address))
-        return bool(address) and (known is None or known.reach == "fine")
-
-
-@lru_cache(maxsize=1024)
-def name_of(address: str) -> str:
-    """Say under which name the customer of an address is kept."""
-    return hashlib.sha256(b"customer " + address.encode()).hexdigest()[:32]
-
 
 class DiaryCheck(Check):
     """A checker that looks at the diary, and at the desk beside it."""
@@ -70,7 +50,7 @@ class DiaryCheck(Check):
         self.desk = book.view(Desk)
 
     def is_pending(self, name: str) -> bool:
-        """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
+        """Return True if a slot will still be freed or looked at, allowing for a fast clock."""
         waiting = (
             one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot)
         )

@@ -1,4 +1,4 @@
-"""What staff of a clinic do: write down, change, strike out, take back, and tell the house what others told them."""
+"""Actions of a clinic's staff: book, change, delete, restore, and record what customers said."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ class ClinicStaff(ClinicCrew):
         self.ask(edit)
 
     def say_confirmed(self) -> None:
-        """Say for someone that they are coming."""
+        """Record for a customer that they are coming."""
         source: Source = self.draw.choice(("desk", "sheet"))
         self.ask(commands.ConfirmAppointment(appointment_id=self._name("booked"), source=source))
 
@@ -82,7 +82,7 @@ class ClinicStaff(ClinicCrew):
         self.ask(commands.Unconfirm(appointment_id=self._name("confirmed")))
 
     def say_cancelled(self) -> None:
-        """Say for someone that they are not coming."""
+        """Record for a customer that they are not coming."""
         source: Source = self.draw.choice(("desk", "sheet"))
         tell = self.draw.random() < 0.5
         self.ask(
@@ -92,7 +92,7 @@ class ClinicStaff(ClinicCrew):
         )
 
     def no_show(self) -> None:
-        """Say that someone did not come; sometimes before they could have."""
+        """Record that someone did not come; sometimes before they could have."""
         now = self.world.now
         begun = [one.id for one in self.diary.standing() if now - hours(2) < one.starts_at <= now]
         name = (
@@ -103,7 +103,7 @@ class ClinicStaff(ClinicCrew):
         self.ask(commands.NoShow(appointment_id=name))
 
     def restore(self) -> None:
-        """Take a cancellation or a no-show back, often while its time is on offer; a claim may come in that moment."""
+        """Take a cancellation or no-show back, often while its time is on offer."""
         held = {one.id for one in self.diary.held()}
         offered = [
             one.id
@@ -123,7 +123,7 @@ class ClinicStaff(ClinicCrew):
         self.ask(commands.EraseAppointment(appointment_id=self._name()))
 
     def tell(self) -> None:
-        """Let the booking tool tell that a time is free: somebody's here, or one that nobody here has."""
+        """Let the booking tool report a free time: a customer's here, or an unknown one."""
         one = self._someone("booked", "confirmed", "cancelled")
         ref = self.draw.choice(
             (one.ref if one is not None else "", "", f"booking {self.draw.randrange(6)}")

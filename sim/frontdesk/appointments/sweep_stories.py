@@ -1,4 +1,4 @@
-"""Short stories of a clinic in which one thing happens after the other: what the sweep disturbs, call by call."""
+"""Short stories of a clinic, one event after the other, which the sweep disturbs call by call."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -12,11 +12,11 @@ from fullhouse.products.frontdesk.appointments.commands import (
     EditAppointment,
     EraseAppointment,
     NoShow,
-    NoteCustomer,
     Reschedule,
     RestoreAppointment,
     Unconfirm,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from sim.checks.state_model import StateModel as TheBook
@@ -74,7 +74,7 @@ def move(who: str, after: timedelta, **more: Any) -> EditAppointment:
 
 
 def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:
-    """Begin with Anna, who is expected tomorrow; then one thing after the other, forty minutes between them."""
+    """Begin with Anna, booked for tomorrow; then one event after the other, 40 minutes apart."""
     return one_after_the_other(house(**rules), book("anna"), *moments)
 
 
@@ -110,14 +110,14 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
         book("ben", free=True, staff=""),
     ),
     "silent, then erased": lambda: soon(
-        NoteCustomer(address=phone("anna"), reach="opted_out", note="STOP"),
+        NoteReach(address=phone("anna"), reach="opted_out", note="STOP"),
         (hours(4), EraseAppointment(appointment_id="anna")),
     ),
 }
 
 
 def outcome(book: TheBook) -> dict[str, object]:
-    """Say how a story ended: who is expected when, what is taken, and who was told what."""
+    """Return how a story ended: appointments, busy times, and messages."""
     diary = book.view(Diary)
     people: dict[str, object] = {
         one.id: (one.status, one.starts_at, one.staff, one.chain, one.reminded)

@@ -12,9 +12,10 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentsBetween,
     OldestEnded,
 )
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.rules import APPOINTMENT_RULES
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, RerouteEntries
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.checks.state_model import StateModel
@@ -56,12 +57,12 @@ def _due(book: StateModel) -> Iterator[datetime]:
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
-    """Say when the last one has come."""
+    """Return when the last appointment has taken place."""
     return max([now, *(one.ends_at + hours(1) for one in book.view(Diary).standing())])
 
 
 def _needed(book: StateModel, alarm: Alarm) -> datetime | None:
-    """Say at which quarter of an hour a tick finds somebody to move."""
+    """Return the quarter of an hour at which a tick finds something to do."""
     if not isinstance(alarm.command, commands.Tick):
         return alarm.due_at
     rules, expected = book.view(Desk).rules, book.view(Diary).standing()
@@ -74,7 +75,7 @@ def _needed(book: StateModel, alarm: Alarm) -> datetime | None:
 
 
 def _moves(rules: HouseRules, one: Appointment, since: datetime) -> Iterator[datetime]:
-    """Say when something is due for someone that nobody has decided on: before then, or after."""
+    """Yield the times at which something that is not decided yet falls due for someone."""
     windows = reference_rules.windows(rules, one)
     nearest, last = reference_rules.nearest(rules, one, since), min(one.reminded, default=1000)
     for hours_before in windows:
@@ -85,8 +86,8 @@ def _moves(rules: HouseRules, one: Appointment, since: datetime) -> Iterator[dat
         yield one.starts_at - timedelta(minutes=rules.gap)
 
 
-def _opt_out(message: Message) -> commands.NoteCustomer:
-    return commands.NoteCustomer(address=message.to, reach="opted_out", note="STOP")
+def _opt_out(message: Message) -> NoteReach:
+    return NoteReach(address=message.to, reach="opted_out", note="STOP")
 
 
 APPOINTMENTS = Workload(
@@ -100,7 +101,7 @@ APPOINTMENTS = Workload(
     needed=_needed,
     waking=(Appointment, Document),
     opt_out=_opt_out,
-    commands=(*APPOINTMENT_RULES, SyncSlot, Hear),
+    commands=(*APPOINTMENT_RULES, SyncSlot, RerouteEntries, AdoptContacts),
     alarms=(
         commands.Tick,
         commands.RunDueAction,
@@ -109,11 +110,12 @@ APPOINTMENTS = Workload(
         commands.SetAppointmentRetention,
         commands.EraseAppointment,
         SyncSlot,
-        Hear,
+        AdoptContacts,
+        RerouteEntries,
         FreeSlot,
         WithdrawSlot,
     ),
     loads_nothing=(commands.SetAppointmentRetention,),
     may_be_stale={AppointmentsBetween: Appointment, OldestEnded: Appointment},
-    looks_up=(commands.Tick, commands.SummariseWeek, commands.RetireAppointments),
+    looks_up=(commands.Tick, commands.SummariseWeek, commands.RetireAppointments, AdoptContacts),
 )

@@ -1,4 +1,4 @@
-"""L2 for the closed loop: a time that is given up is freed, and a slot that is claimed is an appointment."""
+"""L2 for the closed loop: a cancelled time is freed, and a claimed slot is an appointment."""
 
 from datetime import datetime
 
@@ -13,7 +13,10 @@ ERASED = "Erased"
 
 
 class L2TheLoopCloses(DiaryCheck):
-    """What is given up has been told to the line, and whoever claimed a slot is expected, unless staff want neither."""
+    """Released times reach the waitlist, and claimed slots become appointments.
+
+    Staff may want neither, and then it does not happen.
+    """
 
     promise = "L2"
 
@@ -25,7 +28,7 @@ class L2TheLoopCloses(DiaryCheck):
         self.apart: set[str] = set()
 
     def commit(self, commit: Commit) -> None:
-        """Note what is given up, what the line was told of, and which slots are looked at while the two are apart."""
+        """Note released times, freed slots, and slots that are looked at while the two differ."""
         for before, one in commit.of(Appointment):
             if before is not None and one.frees and one.frees != before.frees:
                 self.given_up.add(one.frees)

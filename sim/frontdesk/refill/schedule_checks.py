@@ -1,4 +1,4 @@
-"""S5 and S11 for appointments: the day's book is what stands, and a time that one has is nobody else's pick."""
+"""S5 and S11 for appointments: the day schedule is right, and no time has two customers."""
 
 from datetime import datetime
 
@@ -58,7 +58,7 @@ class S5DaysAreTheBook(DiaryCheck):
                 self.require(fine, f"{slot} is open at {now}, and is held as {held}")
 
     def _is_wanted(self, hold: BusyTime) -> bool:
-        """Say whether a slot is offered, or is somebody's who has no appointment here."""
+        """Return True if a slot is offered, or booked by someone who has no appointment here."""
         slot = self.desk.slots.get(hold.id)
         if self.is_pending(hold.id):
             return True
@@ -68,9 +68,10 @@ class S5DaysAreTheBook(DiaryCheck):
 
 
 class S11OneTimeOnePerson(DiaryCheck):
-    """No two customers' picks or claims overlap on one chair, a held slot is nobody's pick, what is offered is free.
+    """No two picks or claims overlap with one staff member, and what is offered is free.
 
-    Staff may write down more people than there are chairs, but then nothing is offered to the line beside them.
+    A held slot is nobody's pick. Staff may book more people than there are staff members, but then
+    nothing is offered to the waitlist beside them.
     """
 
     promise = "S11"
@@ -97,7 +98,7 @@ class S11OneTimeOnePerson(DiaryCheck):
                 self.picked.add(one.id)
 
     def _taken_back(self, before: Appointment | None, commit: Commit) -> str:
-        """Name the slot that an appointment's time was, if staff take it back and nobody has claimed it or can."""
+        """Return the unclaimed slot made from the time of an appointment that staff restore."""
         if before is None or not isinstance(commit.order.command, RestoreAppointment):
             return ""
         ends = {slot.id: slot for _, slot in commit.of(Slot)}
@@ -138,10 +139,7 @@ class S11OneTimeOnePerson(DiaryCheck):
         rules = self.desk.rules
         if not rules.refill or not rules.staff:
             return
-        tables = {
-            one.id for one in self.desk.slots.values() if one.party_capacity > 1 and not one.staff
-        }
-        held = [one for one in self.diary.held() if one.id not in tables]
+        held = self._held_by_staff()
         for slot in self.desk.open_slots():
             if slot.party_capacity > 1:
                 continue
@@ -153,6 +151,12 @@ class S11OneTimeOnePerson(DiaryCheck):
             way = reference_rules.crowded(rules, own_hold, others)
             fine = not way or any(self.is_pending(name) for name in (slot.id, *way))
             self.require(fine, f"{slot} is offered at {now}, and {way} are there")
+
+    def _held_by_staff(self) -> list[BusyTime]:
+        """Return the holds that need a staff member; those of tables do not."""
+        slots = self.desk.slots.values()
+        tables = {slot.id for slot in slots if slot.party_capacity > 1 and not slot.staff}
+        return [hold for hold in self.diary.held() if hold.id not in tables]
 
 
 def _stays(before: Appointment, one: Appointment) -> bool:

@@ -1,4 +1,4 @@
-"""What a salon's people do, by the name of the method that does it, and how often."""
+"""The actions of a salon's people, by the name of their method, and how often each occurs."""
 
 DEEDS: dict[str, float] = {
     "join": 30,

@@ -1,4 +1,4 @@
-"""What everyone at a salon shares: the desk, whom and what they can name, and how they ask."""
+"""The common part of everyone at a salon: the desk, known names, and ways to give commands."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ class Crew:
         return f"{kind}{self.made}"
 
     def _addresses(self) -> tuple[str, str]:
-        """Draw someone's addresses; some families share a phone, and some people have one address only."""
+        """Draw someone's addresses; some families share a phone, some people have only one."""
         who = self.draw.randrange(self.crowd)
         phone, email = f"+4915100000{who:02d}", f"c{who}@example.org"
         family = f"+4915100000{who // 2 * 2:02d}"

@@ -2,28 +2,29 @@
 
 from datetime import datetime
 
-from fullhouse.engine.relay import RecordSendResult
-from fullhouse.kernel.messages import Message, Refused
-from fullhouse.kernel.sms import OPTED_OUT
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
 from fullhouse.products.frontdesk.waitlist.model import SlotOffer
 from sim.checks.state_model import Commit, StateModel
+from sim.frontdesk.stopped import Stopped
 from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.rules_text import HouseRules
 from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen
 
 
 class S7NoBadTimeForOffers(DeskCheck):
-    """No offer leaves in quiet hours or after its use-by, nothing to someone opted out, no text beyond the limit."""
+    """Nothing is sent at a bad time or to a bad address.
+
+    No offer leaves in quiet hours or after its use-by, nothing goes to someone who opted out, and
+    no text leaves beyond the monthly limit.
+    """
 
     promise = "S7"
 
     def __init__(self, book: StateModel) -> None:
         """Nobody has said STOP."""
         super().__init__(book)
-        self.stopped: set[str] = set()
+        self.stopped = Stopped()
 
     def commit(self, commit: Commit) -> None:
         """Judge offers when they are made, and messages when the door lets them through."""
@@ -34,7 +35,7 @@ class S7NoBadTimeForOffers(DeskCheck):
         for _, message in commit.of(Message):
             if message.product == "waitlist" and message.status == "sending":
                 self._leaves(message, rules_seen(commit), commit)
-        self._heard(commit)
+        self.stopped.hear(commit, self.book)
 
     def _leaves(self, message: Message, rules: HouseRules, commit: Commit) -> None:
         at = commit.at
@@ -70,22 +71,3 @@ class S7NoBadTimeForOffers(DeskCheck):
             reference_rules.takes(self.desk, message.to),
             f"{message.id} leaves though {message.to} takes nothing",
         )
-
-    def _heard(self, commit: Commit) -> None:
-        """Remember who said STOP, to us or to the carrier, and who said START; also where appointments were told so."""
-        command = commit.order.command
-        told = isinstance(command, NoteReach) or (
-            isinstance(command, Hear) and command.product == "waitlist"
-        )
-        if isinstance(command, NoteReach | Hear) and told and command.reach == "opted_out":
-            self.stopped.add(command.address)
-        elif isinstance(command, NoteReach | Hear) and told and command.reach == "fine":
-            self.stopped.discard(command.address)
-        elif isinstance(command, RecordSendResult) and _says_stop(command):
-            self.stopped.add(self.book.messages[command.message_id].to)
-
-
-def _says_stop(settle: RecordSendResult) -> bool:
-    outcome = settle.outcome
-    refused = settle.product == "waitlist" and isinstance(outcome, Refused) and outcome.permanent
-    return refused and isinstance(outcome, Refused) and outcome.reason == OPTED_OUT

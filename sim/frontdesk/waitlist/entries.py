@@ -1,4 +1,4 @@
-"""Who waits at a salon: joining, changing, leaving, being proposed, being forgotten."""
+"""Entries of a salon's waitlist: joining, changing, leaving, being proposed, being erased."""
 
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ class Waiting(Crew):
         self.ask(self._join())
 
     def put_on(self) -> None:
-        """Put someone on the list from the desk or the sheet, with a priority, perhaps as one who has waited long."""
+        """Add someone at the desk or in the sheet, with a priority or an early join time."""
         source: Literal["desk", "sheet", "api", "mail"] = self.draw.choice(
             ("desk", "sheet", "api", "mail")
         )

@@ -1,4 +1,4 @@
-"""Scenes of a small salon: one slot and three people, two slots and two people, and every order of what they do."""
+"""Scenes of a small salon with two or three people, played in every order of their actions."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What becomes free at a salon, and how it is told: at the desk, by the booking tool, twice, late, by a calendar."""
+"""Freed slots of a salon, reported at the desk, by a booking tool or a calendar, twice or late."""
 
 from datetime import datetime
 from typing import Any
@@ -69,7 +69,7 @@ class Freeing(Crew):
         return RecordWebhook(hook="slots", digest=self._new("digest "), asks=told)
 
     def tell_again(self) -> None:
-        """Tell of a slot once more, in other words, by the booking tool or at the desk."""
+        """Report a slot once more, with other details, by the booking tool or at the desk."""
         if not self.told:
             return
         told = self.draw.choice(self.told)
@@ -82,7 +82,7 @@ class Freeing(Crew):
             self.world.ask(self._hook(again), "webhook")
 
     def no_show(self) -> None:
-        """Tell that nobody came; perhaps to a time that the waitlist had filled."""
+        """Report a no-show; perhaps for a time that the waitlist had filled."""
         booked = [
             one for one in self.told if minutes(-1) < self.world.now - one.starts_at < hours(2)
         ]

@@ -1,9 +1,10 @@
-"""The people of a salon: customers, staff, a booking tool, and all that they do to a waitlist on a bad day."""
+"""The people of a salon: customers, staff and a booking tool, and their actions on a bad day."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from sim.clocks import hours, minutes, ms, seconds
@@ -118,18 +119,16 @@ class Salon(Waiting, Freeing):
 
     def stop(self) -> None:
         """Text STOP."""
-        self.ask(commands.NoteReach(address=self._address(), reach="opted_out", note="STOP"))
+        self.ask(NoteReach(address=self._address(), reach="opted_out", note="STOP"))
 
     def start(self) -> None:
         """Text START."""
-        self.ask(commands.NoteReach(address=self._address(), reach="fine", note="START"))
+        self.ask(NoteReach(address=self._address(), reach="fine", note="START"))
 
     def bounce(self) -> None:
         """Let a message come back."""
         reach: Literal["bounced", "unreachable"] = self.draw.choice(("bounced", "unreachable"))
-        self.ask(
-            commands.NoteReach(address=self._address(), reach=reach, note="no such mailbox"), "mail"
-        )
+        self.ask(NoteReach(address=self._address(), reach=reach, note="no such mailbox"), "mail")
 
     def change_rules(self) -> None:
         """Change the rules, while slots are open and offers out."""

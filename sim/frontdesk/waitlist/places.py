@@ -1,4 +1,4 @@
-"""Where and when a salon's stories play: days on which clocks change or months begin, and rules that bite."""
+"""Places and times of a salon's stories: clock changes, new months, and rules that matter."""
 
 from datetime import datetime, timedelta
 from random import Random

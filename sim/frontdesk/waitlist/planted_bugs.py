@@ -1,4 +1,4 @@
-"""Bugs planted in the waitlist: for each promise that it has to keep a few, to test the checkers themselves."""
+"""Bugs planted in the waitlist to test the checkers: a few for each promise."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -26,7 +26,8 @@ A_MOMENT = timedelta(milliseconds=2)
 
 
 def _reversed_line(memory: Any, need: Any) -> Any:
-    found = waitlist_reads._fitting(memory, replace(need, after_id="", limit=100))  # noqa: SLF001 - planted
+    everyone = replace(need, after_id="", limit=100)
+    found = waitlist_reads._fitting(memory, everyone)  # noqa: SLF001 - the bug changes its answer
     return tuple(reversed(found))[: need.limit] if not need.after_id else ()
 
 
@@ -71,7 +72,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S3": {
         "the last in a service's line is asked": swap(
             store.ANSWERS,
-            FittingEntries,  # type: ignore[arg-type]  # a table, keyed by need
+            FittingEntries,
             _reversed_line,
         ),
         "nobody's priority counts": wrap(
@@ -89,7 +90,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S7": {
         "slots are offered at night": swap(slots, "send_at", lambda _opening, _rules, now: now),
-        "the door does not know who said STOP": swap(delivery, "_reach", lambda *_: "fine"),
+        "the door does not know who said STOP": swap(delivery, "reach_of", lambda *_: "fine"),
         "the door does not count what texts cost": swap(delivery, "_stopped", lambda *_: ""),
     },
     "S9": {

@@ -1,4 +1,4 @@
-"""S2, S3, and the counters of S5 for the waitlist: who stands in which line, and who is asked next."""
+"""S2, S3, and the counters of S5 for the waitlist: who is in which queue, and who is next."""
 
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, SlotOffer
@@ -31,7 +31,7 @@ class S3FairLine(DeskCheck):
     promise = "S3"
 
     def commit(self, commit: Commit) -> None:
-        """Judge each new offer by the state just before it, and by the rules that its process read."""
+        """Judge each new offer by the state just before it, and by the rules its process read."""
         for before, offer in commit.of(SlotOffer):
             if before is None:
                 self._made(offer, commit)
@@ -57,7 +57,7 @@ class S3FairLine(DeskCheck):
 
 
 class S5LinesAreTheList(DeskCheck):
-    """Lines and contacts are the list: counted again from the entries and offers they are the same at every commit."""
+    """Queues and contacts, counted again from entries and offers, are the same at every commit."""
 
     promise = "S5"
 

@@ -1,4 +1,4 @@
-"""The waitlist's rules once more, written a second time from the design and not from the code, to judge by."""
+"""Reference rules of the waitlist, written a second time from the design, not from the code."""
 
 import hashlib
 from collections.abc import Iterable
@@ -17,22 +17,22 @@ THEIR_OWN = ("edited", "left", "removed", "expired")
 
 
 def quiet(rules: HouseRules, moment: datetime) -> bool:
-    """Say whether nobody may be disturbed at this moment."""
+    """Return True if nobody may be disturbed at this moment."""
     return nights.quiet(moment, rules.zone, *rules.quiet)
 
 
 def opens(rules: HouseRules, moment: datetime) -> datetime:
-    """Say when an offer may leave."""
+    """Return when an offer may leave."""
     return nights.opens(moment, rules.zone, *rules.quiet)
 
 
 def opens_by(rules: HouseRules, moment: datetime) -> datetime:
-    """Say by when an offer may leave, also in the night when clocks are put forward."""
+    """Return the latest time when an offer may leave, also in the night when clocks go forward."""
     return nights.opens_by(moment, rules.zone, *rules.quiet)
 
 
 def day(rules: HouseRules, moment: datetime) -> str:
-    """Say which day it is at the salon."""
+    """Return the date at the salon."""
     return f"{moment.astimezone(ZoneInfo(rules.zone)):%Y-%m-%d}"
 
 
@@ -43,7 +43,7 @@ def plain(name: str) -> str:
 
 
 def fits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
-    """Say whether a slot is what someone waits for."""
+    """Return True if a slot fits what someone waits for."""
     on = day(rules, slot.starts_at)
     party = entry.party == slot.party_capacity or (
         rules.down_fitting and entry.party < slot.party_capacity
@@ -59,25 +59,25 @@ def fits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
 
 @lru_cache(maxsize=1024)
 def name_of(address: str) -> str:
-    """Say under which name the contact of an address is kept."""
+    """Return the name under which the contact of an address is kept."""
     return hashlib.sha256(b"contact " + address.encode()).hexdigest()[:32]
 
 
 def takes(desk: Desk, address: str) -> bool:
-    """Say whether an address is there, and wants and takes what is sent to it."""
+    """Return True if an address exists, and accepts and wants messages."""
     contact = desk.contacts.get(name_of(address))
     return bool(address) and (contact is None or contact.reach == "fine")
 
 
 def texts_leave(rules: HouseRules, spend: SmsSpend | None, at: datetime) -> bool:
-    """Say whether this month's texts have not yet cost all that they may."""
+    """Return True if this month's texts cost less than their limit so far."""
     if spend is None or spend.month != day(rules, at)[:7]:
         return True
     return spend.amount + rules.each <= rules.limit
 
 
 def channel(desk: Desk, entry: Entry, *, texts: bool) -> str:
-    """Say how someone is reached: by text, else by mail, else not at all."""
+    """Return the channel for someone: text, else mail, else none."""
     if texts and takes(desk, entry.phone):
         return "text"
     return "mail" if takes(desk, entry.email) else ""
@@ -100,7 +100,7 @@ def had_their_chance(offers: Iterable[SlotOffer]) -> set[str]:
 
 
 class Line:
-    """Who may be asked for a slot, by the rules that a process read, at its time."""
+    """The queue for a slot, by the rules that a process read, at its time."""
 
     def __init__(
         self, desk: Desk, rules: HouseRules, slot: Slot, spend: SmsSpend | None, at: datetime
@@ -110,7 +110,7 @@ class Line:
         self.texts = texts_leave(rules, spend, at)
 
     def left(self) -> list[Entry]:
-        """Return those whom the slot fits, who can be reached, and who have not had their chance at it."""
+        """Return those who fit the slot, can be reached, and have not had their chance at it."""
         offers = self.desk.offers[self.slot.id].values()
         over = asked(offers)
         fit = [
@@ -121,7 +121,7 @@ class Line:
         return [one for one in fit if fits(self.rules, self.slot, one) and self.channel(one)]
 
     def channel(self, entry: Entry) -> str:
-        """Say how an offer reaches someone."""
+        """Return the channel of an offer to someone."""
         return channel(self.desk, entry, texts=self.texts)
 
     def askable(self) -> list[Entry]:
@@ -129,5 +129,5 @@ class Line:
         return [one for one in self.left() if not self.desk.held_by(one)]
 
     def place(self, entry: Entry) -> tuple[int, datetime]:
-        """Say where someone stands in the fair order."""
+        """Return someone's position in the fair order."""
         return (-entry.priority if self.rules.by_priority else 0), entry.joined_at

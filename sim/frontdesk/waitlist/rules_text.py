@@ -1,4 +1,4 @@
-"""What staff mean by their rules, and how they write it down. The checkers read the meaning, never the text."""
+"""Rules as staff mean them, and their text; the checkers read the meaning, never the text."""
 
 from datetime import timedelta
 
@@ -12,10 +12,11 @@ MEANT: dict[str, "HouseRules"] = {}
 
 
 class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
-    """The rules of a business as its staff mean them; `limit` is what texts may cost in a month, in cents.
+    """The rules of a business as its staff mean them.
 
-    `reminders` are the hours before, by service; `opening` is from when to when on each weekday (Monday is 0), `closed`
-    are days of the year as month and day, `public` says of which place they keep the public holidays.
+    `limit` is the monthly limit for texts, in cents; `reminders` are the hours before, by service;
+    `opening` is from when to when on each weekday (Monday is 0); `closed` are days of the year as
+    month and day; `public` names the place whose public holidays they keep.
     """
 
     zone: str = "Europe/Berlin"
@@ -38,7 +39,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def window_length(self) -> timedelta:
-        """How long an offer holds."""
+        """The time for which an offer is held."""
         return timedelta(minutes=self.window)
 
 
@@ -98,5 +99,5 @@ def _money(cents: int) -> str:
 
 
 def meant(document: Document | None) -> HouseRules:
-    """Say what the rules in force mean."""
+    """Return the meaning of the rules in force."""
     return NOTHING_WRITTEN if document is None else MEANT.get(document.text, NOTHING_WRITTEN)

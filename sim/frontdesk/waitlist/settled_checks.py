@@ -8,14 +8,14 @@ from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.rules_text import HouseRules
 from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen
 
-# A refused offer is tried again, and a slot that waits for someone looks again, after so long at most.
+# The longest time until a refused offer is retried, and a waiting slot looks again.
 A_WHILE = timedelta(minutes=11)
 AN_HOUR = timedelta(hours=1)
 TWO_NIGHTS = timedelta(hours=50)  # also where the salon moves to another zone in between
 
 
 class L1HouseIsKept(DeskCheck):
-    """Who waits until a day that has passed is off the list after the night's round."""
+    """An entry whose last day has passed is off the list after the nightly housekeeping."""
 
     promise = "L1"
 
@@ -61,7 +61,10 @@ class L2SlotsRollOn(DeskCheck):
                 self.set_under[alarm.key] = rules_seen(commit)
 
     def calm(self, now: datetime) -> None:
-        """No offer outlives its deadline, and an open slot waits only for the morning, the post or someone busy."""
+        """Check that no offer outlives its deadline, and that an open slot has a reason to wait.
+
+        The reasons are the morning, the mail, or a person who holds another offer.
+        """
         for slot in self.desk.open_slots():
             live = self.desk.live_on(slot.id)
             if live:
@@ -98,5 +101,5 @@ class L2SlotsRollOn(DeskCheck):
         )
 
     def _is_night(self, planned_by: HouseRules, now: datetime) -> bool:
-        """Wait for the morning, which in the night when clocks are put forward may come an hour late."""
+        """Return True until the morning, which may be an hour late when clocks go forward."""
         return any(reference_rules.opens(planned_by, at) > at for at in (now, now - AN_HOUR))

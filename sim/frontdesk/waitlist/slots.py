@@ -1,4 +1,4 @@
-"""S4, S10 and S11 for slots: how offers end, the line before staff, and one booking for one chair at one time."""
+"""S4, S10 and S11 for slots: how offers end, queue before staff, and one booking per time."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen, theirs
 
 
 class S4SlotOffersEndOnce(DeskCheck):
-    """No claim takes effect at or after its deadline; an offer ends once, and a spent one never comes back."""
+    """No claim takes effect at or after its deadline; an offer ends once and never comes back."""
 
     promise = "S4"
 
@@ -67,7 +67,7 @@ class S4SlotOffersEndOnce(DeskCheck):
 
 
 class S10LineBeforeStaff(DeskCheck):
-    """A freed slot is offered to everyone in line who may be asked before staff get it back, with a note."""
+    """A freed slot is offered to all who may be asked before staff get it back, with a note."""
 
     promise = "S10"
 
@@ -127,7 +127,7 @@ def freeing(commit: Commit) -> FreeSlot:
 
 
 class S11OneSlotOneBooking(DeskCheck):
-    """One slot, one booking: one live offer per slot and per person, and nobody's chair is given to two at one time."""
+    """One live offer per slot and per person, and no staff member is booked twice at one time."""
 
     promise = "S11"
 
@@ -210,9 +210,10 @@ class S11OneSlotOneBooking(DeskCheck):
 
 
 def _is_freed_again(name: str, one: FreeSlot, told: FreeSlot) -> bool:
-    """Say whether a booked chair is freed anew: staff say so of this slot, nobody came, or it is another booking.
+    """Return True if a booked time is freed anew.
 
-    An appointment gives its own time up under a name that is new; that it had it is judged with the appointments.
+    Staff say so of this slot, nobody came, or it is another booking. An appointment releases its
+    own time under a new name; the checks of appointments judge that it had it.
     """
     if told.again == told.slot_id:
         return True
@@ -221,7 +222,7 @@ def _is_freed_again(name: str, one: FreeSlot, told: FreeSlot) -> bool:
 
 
 def _lasts(slot: Slot, told: FreeSlot, commit: Commit) -> timedelta:
-    """Say how long a slot is to last: as told, as whoever gives it up was booked for, or as its service."""
+    """Return a slot's duration: as reported, else as its appointment's, else as its service's."""
     gave_up = [one.minutes for _, one in commit.of(Appointment) if one.frees == slot.id]
     return timedelta(
         minutes=next((one for one in (told.minutes, *gave_up) if one), _usual(slot, commit))

@@ -1,10 +1,11 @@
-"""Short stories of a salon in which one thing happens after the other: what the sweep disturbs, call by call."""
+"""Short stories of a salon, one event after the other, which the sweep disturbs call by call."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
 from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
     ClaimSlot,
@@ -14,7 +15,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     FreeSlot,
     JoinWaitlist,
     LeaveWaitlist,
-    NoteReach,
     WithdrawSlot,
 )
 from sim.checks.state_model import StateModel
@@ -76,7 +76,7 @@ def start(who: str) -> NoteReach:
 
 
 def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:
-    """Begin with Anna and Ben in line; then one thing after the other, forty minutes between them."""
+    """Begin with Anna and Ben in the queue; then one event after the other, 40 minutes apart."""
     told = [one if isinstance(one, tuple) else (minutes(40), one) for one in moments]
     first = [
         (minutes(40), one) for one in (house(**{"window": 90, **rules}), join("anna"), join("ben"))
@@ -125,7 +125,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 
 
 def outcome(book: StateModel) -> dict[str, object]:
-    """Say how a story ended: who is where, and what became of each slot."""
+    """Return how a story ended: entries, and what became of each slot."""
     desk = book.view(Desk)
     slots: dict[str, object] = {
         one.id: (one.status, one.booked_by, one.tried) for one in desk.slots.values()

@@ -1,22 +1,17 @@
-"""The waitlist as checkers and people read it out of the book: entries, slots, offers, who is asked just now."""
+"""The waitlist as checkers and people read it from the state model: entries, slots, offers."""
 
 from collections import defaultdict
 
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
-from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
-    Entry,
-    ServiceQueue,
-    Slot,
-    SlotOffer,
-)
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, Slot, SlotOffer
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.rules_text import HouseRules, meant
 
 
 class Desk(View):
-    """What lies on the front desk."""
+    """The waitlist as the front desk shows it."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -87,7 +82,7 @@ def theirs(entry: Entry) -> list[str]:
 
 
 def rules_seen(commit: Commit) -> HouseRules:
-    """Say what the rules meant that a process read: staff may change them while it decides."""
+    """Return the meaning of the rules a process read: staff may change them while it decides."""
     return meant(commit.saw(Document, "rules"))
 
 

@@ -7,6 +7,7 @@ from random import Random
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.rules import WAITLIST_RULES
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -59,7 +60,7 @@ def _due(book: StateModel) -> Iterator[datetime]:
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
-    """Say when the last slot has begun, and everyone whose dates pass soon is off the list: two nights later."""
+    """Return when the last slot has begun and entries that end soon are gone: two nights on."""
     desk = book.view(Desk)
     if not desk.entries and not desk.slots:
         return now
@@ -72,8 +73,8 @@ def _over(book: StateModel, now: datetime) -> datetime:
     return max([now, *soon, *(slot.starts_at for slot in desk.slots.values())]) + hours(52)
 
 
-def _opt_out(message: Message) -> commands.NoteReach:
-    return commands.NoteReach(address=message.to, reach="opted_out", note="STOP")
+def _opt_out(message: Message) -> NoteReach:
+    return NoteReach(address=message.to, reach="opted_out", note="STOP")
 
 
 WAITLIST = Workload(

@@ -7,7 +7,7 @@ import signal
 import socket
 import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -32,6 +32,7 @@ from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.external_sources import outside_of
 from fullhouse.platforms.local.mail_intake import taking_mail
+from fullhouse.platforms.local.parser import LocalParser
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.memory.rehearsal import SerialExecutor
 from fullhouse.products.frontdesk.appointments.commands import StartReminderTicks
@@ -90,6 +91,14 @@ class Server(uvicorn.Server):
 
 async def run(start: Start, listener: socket.socket) -> None:
     """Serve until a signal comes; everything is closed in order when this returns."""
+    # Each has a child of its own, so that a slow feed never delays a host's import.
+    with closing(LocalParser()) as uploads, closing(LocalParser()) as sources:
+        await _run(start, listener, uploads, sources)
+
+
+async def _run(
+    start: Start, listener: socket.socket, uploads: LocalParser, sources: LocalParser
+) -> None:
     config, here = start.config, local_url(listener)
     set_up_logging(config.log, requests=config.access_log)
     url, lookup = config.url or here, Lookup()
@@ -115,7 +124,7 @@ async def run(start: Start, listener: socket.socket) -> None:
             await start.prepare(engine)
         async with taking_mail(engine, config, start.data) as (lane, mail_at):
             await delete_mail_of_erased(engine, lane.files)
-            outside = outside_of(config, start.data, engine, lane.files)
+            outside = outside_of(config, start.data, engine, lane.files, sources)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE}
                 if config.token:
@@ -127,6 +136,7 @@ async def run(start: Start, listener: socket.socket) -> None:
                     rehearse=SerialExecutor(),
                     model=scribe,
                     connections=outside,
+                    read_list=uploads.read_list,
                 )
                 dependencies = msgspec.structs.replace(
                     in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)

@@ -55,7 +55,7 @@ class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):
 
 
 class RepliesTo(Need[int], frozen=True):
-    """How many mails of this sender have been answered since a time."""
+    """The number of mails of this sender that were answered since a time."""
 
     query_name: ClassVar[str] = "AnswersTo"
     sender: str

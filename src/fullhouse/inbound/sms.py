@@ -14,7 +14,7 @@ import msgspec
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.forms.phone import is_e164
 from fullhouse.kernel.sms import LONGEST_TEXT, Reply, keyword_of
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 
 MOST_FIELDS = 100
 LONGEST_ID = 128

@@ -56,7 +56,7 @@ class ParsedQuestion(msgspec.Struct, frozen=True):
 
 
 class Pattern:
-    """Which keywords and parameters make a query.
+    """The keywords and parameters that make a query.
 
     Sets are written as words: all that the question `needs`, at least `one_of` these, and those
     that it `may` have besides. A parameter becomes the query's field of the same name. `choices`

@@ -19,6 +19,7 @@ from fullhouse.kernel.links import Site
 
 if TYPE_CHECKING:
     from fullhouse.inbound.guest_import.job import ImportJob
+    from fullhouse.inbound.guest_import.reader import ReadGuestList
     from fullhouse.inbound.guest_import.row import GuestRow
     from fullhouse.inbound.llm.port import LanguageModel
     from fullhouse.inbound.mail.pipeline import MailPipeline
@@ -65,7 +66,7 @@ class SyncReport(Protocol):
 
     @property
     def trouble(self) -> str:
-        """What went wrong, in a sentence for staff, or an empty text."""
+        """The error in a sentence for staff, or an empty text."""
         ...
 
 
@@ -101,12 +102,13 @@ class Connections(Protocol):
 
 
 class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
-    """What the desk and the API need beside the engine.
+    """The objects that the desk and the API need beside the engine.
 
     `admit` maps digests of tokens to names, beside the stored tokens. `files` holds raw mail; if
     `erases_files`, erasing a person deletes theirs. Without `streams` a page polls for changes.
-    `max_rows` bounds an import that its caller waits for. `model` reads questions that the grammar
-    does not understand. `usual_settings` are those of a new event. `mail` takes mail fed by hand.
+    `read_list` reads guest lists outside this process. `max_rows` bounds an import that its caller
+    waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
+    those of a new event. `mail` takes mail fed by hand.
     """
 
     admit: Mapping[str, str] = {}
@@ -114,6 +116,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     erases_files: bool = True
     rehearse: "Rehearse | None" = None
     imports: Imports | None = None
+    read_list: "ReadGuestList | None" = None
     streams: bool = True
     max_rows: int | None = None
     model: "LanguageModel | None" = None
@@ -130,7 +133,7 @@ class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WaitlistDependencies(msgspec.Struct, frozen=True, kw_only=True):
-    """What the waitlist's page and webhooks need.
+    """The objects that the waitlist's page and webhooks need.
 
     `webhook_secret` is set beside the one made at the desk. `text_token` proves that a text comes
     from the provider, which posts it to `text_url`.

@@ -1,25 +1,47 @@
-"""Times as text: the day, the hours and the time zone of a business."""
+"""Customers' pages: the language of the business, and its times as text."""
 
 from datetime import datetime
 from typing import Any
 
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.localized_dates import format_day, format_relative, say_clock, say_time
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import current_language, gettext, use_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.web.links import rules_of
 
-LANGUAGE = "en"
+
+def customer_rules(engine: Engine) -> Rulebook:
+    """Return the rules in force, and answer this request in the language of the business.
+
+    Before a business has written rules, the language of the browser stays.
+    """
+    rulebook = rules_of(engine)
+    if rulebook != Rulebook():
+        use_language(rulebook.language)
+    return rulebook
 
 
 def when(
     starts_at: datetime, ends_at: datetime, rulebook: Rulebook, now: datetime
 ) -> dict[str, Any]:
     """Return the texts for a start and an end in the time zone of the business."""
+    language = current_language()
     starts, today = wall_time(starts_at, rulebook.zone), wall_time(now, rulebook.zone)
     ends = wall_time(ends_at, rulebook.zone)
     return {
         "starts": starts,
-        "soon": format_relative(starts, today, LANGUAGE),
-        "day": format_day(starts, LANGUAGE, year=starts.year != today.year),
-        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(ends, LANGUAGE)}",
-        "clock": say_clock(rulebook.zone, starts, LANGUAGE),
+        "soon": format_relative(starts, today, language),
+        "day": format_day(starts, language, year=starts.year != today.year),
+        "hours": gettext(
+            "%(start)s to %(end)s", start=say_time(starts, language), end=say_time(ends, language)
+        ),
+        "clock": say_clock(rulebook.zone, starts, language),
     }
+
+
+def calendar_title(service: str, staff: str) -> str:
+    """Return the title of a calendar entry: the service, and the staff member if there is one."""
+    if not staff:
+        return service
+    return gettext("%(service)s with %(staff)s", service=service, staff=staff)

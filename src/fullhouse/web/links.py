@@ -18,6 +18,8 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import use_language
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp.model import Event, Guest
@@ -59,23 +61,31 @@ async def follow(request: Request) -> Response:
 
 
 def _unreadable_page(request: Request) -> Response:
-    what = (
-        "It may have been cut short or changed on its way. "
-        "Nothing was done. Please open the whole link from"
+    text = to_translate(
+        "It may have been cut short or changed on its way. Nothing was done. "
+        "Please open the whole link from your mail, or ask for a new one on the event's page."
     )
-    where = "your mail, or ask for a new one on the event's page."
     if _scope(request) in OF_SCOPE:
-        where = "our message to you."
-    return problem(request, 400, "This link cannot be read.", f"{what} {where}", _way_on(request))
+        text = to_translate(
+            "It may have been cut short or changed on its way. Nothing was done. "
+            "Please open the whole link from our message to you."
+        )
+    heading = to_translate("This link cannot be read.")
+    return problem(request, 400, heading, text, _way_on(request))
 
 
 def _expired_page(request: Request) -> Response:
-    newest = "message" if _scope(request) in OF_SCOPE else "mail"
-    text = (
+    text = to_translate(
         "It was ours, and its time has passed. Nothing was done. "
-        f"Please use the link in our newest {newest} to you."
+        "Please use the link in our newest mail to you."
     )
-    return problem(request, 410, "This link has expired.", text, _way_on(request))
+    if _scope(request) in OF_SCOPE:
+        text = to_translate(
+            "It was ours, and its time has passed. Nothing was done. "
+            "Please use the link in our newest message to you."
+        )
+    heading = to_translate("This link has expired.")
+    return problem(request, 410, heading, text, _way_on(request))
 
 
 def _scope(request: Request) -> str:
@@ -85,16 +95,20 @@ def _scope(request: Request) -> str:
 
 
 def _way_on(request: Request) -> tuple[str, str] | None:
-    """Return a label and a path to the public page that an unusable link is about."""
+    """Return a label and a path to the public page that an unusable link is about.
+
+    From here on the response is in the language of the event.
+    """
     scope = _scope(request)
     if scope == WAITLIST:
-        return "To the waitlist's page", "/waitlist"
+        return to_translate("To the waitlist's page"), "/waitlist"
     if scope in OF_SCOPE or not scope or not PART.fullmatch(scope):
         return None
     event = dependencies(request).engine.load(Get(Event, (scope,)))
     if event is None:
         return None
-    return "To the event's page", f"/e/{event.id}"
+    use_language(event.settings.language)
+    return to_translate("To the event's page"), f"/e/{event.id}"
 
 
 def calendar_path(engine: Engine, guest: Guest) -> str:

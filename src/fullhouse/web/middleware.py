@@ -17,10 +17,11 @@ from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receiv
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.tracing import begin, end
+from fullhouse.locale import to_translate
 from fullhouse.web import pages
 from fullhouse.web.dependencies import Dependencies, attach, dependencies_of
 from fullhouse.web.errors import trouble
-from fullhouse.web.request_body import wants_json
+from fullhouse.web.request_body import JSON_PATHS, wants_json
 from fullhouse.web.sites import routes_elsewhere
 from fullhouse.web.texts import BrowserLanguage
 
@@ -91,7 +92,6 @@ LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
 LARGEST_FED_BY_HAND = 10 * LARGEST_BODY  # a mail with attachments, from the command line
 TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
-JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
 
 def with_middleware(
@@ -168,8 +168,10 @@ async def _down(request: Request, _error: Exception) -> Response:
         return trouble(503, retry_after="2")
     if wants_json(request):
         return trouble(503, retry_after="2", access_control_allow_origin="*")
-    text = "Nothing that was confirmed before is lost. Please try again in a few seconds."
-    response = pages.problem(request, 503, "One moment, please.", text)
+    text = to_translate(
+        "Nothing that was confirmed before is lost. Please try again in a few seconds."
+    )
+    response = pages.problem(request, 503, to_translate("One moment, please."), text)
     response.headers["retry-after"] = "2"
     return response
 
@@ -177,11 +179,11 @@ async def _down(request: Request, _error: Exception) -> Response:
 async def _broken(request: Request, _error: Exception) -> Response:
     if _for_scripts(request) or wants_json(request):
         return trouble(500)
-    text = (
+    text = to_translate(
         "What you sent may not have reached us; what was confirmed before is safe. "
         "Please try again in a moment."
     )
-    return pages.problem(request, 500, "Something broke on our side.", text)
+    return pages.problem(request, 500, to_translate("Something broke on our side."), text)
 
 
 def _for_scripts(request: Request) -> bool:

@@ -9,6 +9,8 @@ from starlette.responses import Response
 from starlette.types import Message, Receive
 
 LONGEST_BODY = 64 * 1024
+# What is below these paths is always JSON.
+JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 MOST_FIELDS = 50
 TOO_LONG = "That is more than we can take: up to 64 kB."
 

@@ -2,6 +2,7 @@
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.locale import DEFAULT, LANGUAGES, cldr
@@ -14,6 +15,7 @@ from fullhouse.locale.current import (
     translate,
     use_language,
 )
+from fullhouse.web.request_body import JSON_PATHS, wants_json
 
 LONGEST_HEADER = 200
 
@@ -28,10 +30,21 @@ class BrowserLanguage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Choose the language and answer the request."""
         if scope["type"] == "http":
-            accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-            # Programs get the English sentences of the API's documentation.
-            use_language(DEFAULT if "/api/" in scope["path"] else accepted_language(accepted))
+            use_language(first_language(Request(scope)))
         await self.app(scope, receive, send)
+
+
+def first_language(request: Request) -> str:
+    """Return the browser's language; English for programs, as in the API's documentation.
+
+    At the desk only our own scripts ask for JSON, and show it to people.
+    """
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    if path.startswith(JSON_PATHS):
+        return DEFAULT
+    if wants_json(request) and not path.startswith("/desk"):
+        return DEFAULT
+    return accepted_language(request.headers.get("accept-language", ""))
 
 
 def accepted_language(header: str) -> str:

@@ -1,4 +1,4 @@
-"""Lets a process begin at the emulator's time: ministack and every function start with this on their path."""
+"""Starts a process at the emulator's time: it is on the path of ministack and every function."""
 
 import os
 from datetime import UTC, datetime, timedelta

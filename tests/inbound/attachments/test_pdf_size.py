@@ -40,7 +40,7 @@ def quick() -> Iterator[None]:
     assert time.process_time() - began < 3
 
 
-# Each is made when its test runs: to pack them takes seconds, which each process would spend when it collects tests.
+# Each is made when its test runs: packing takes seconds, which would slow down collection.
 BOMBS: dict[str, Callable[[], bytes]] = {
     "packed": lambda: stream(packed()),
     "packed twice": lambda: stream(zlib.compress(packed())),

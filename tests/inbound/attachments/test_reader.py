@@ -104,7 +104,10 @@ def test_of_a_wide_and_long_sheet_the_first_rows_are_still_read() -> None:
 
 
 def test_an_entry_is_told_at_the_times_of_the_business() -> None:
-    text = "SUMMARY:Cut with Jess\nDTSTART:20260610T123000Z\nDTEND:20260610T131500Z\nATTENDEE;CN=Anna:mailto:a@example.org"
+    text = (
+        "SUMMARY:Cut with Jess\nDTSTART:20260610T123000Z\nDTEND:20260610T131500Z\n"
+        "ATTENDEE;CN=Anna:mailto:a@example.org"
+    )
     document = document_of(*file("ics", text))
     assert (document.kind, document.problem) == ("ics", "")
     assert document.text == "Cut with Jess\n2026-06-10 14:30\nAnna <a@example.org>"
@@ -128,7 +131,10 @@ ALL_HOURS, MOST_MINUTES = ",".join(map(str, range(24))), ",".join(map(str, range
     [
         (
             1,
-            f"DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYHOUR={ALL_HOURS};BYMINUTE={MOST_MINUTES}",
+            (
+                "DTSTART:20260101T000000Z\n"
+                f"RRULE:FREQ=DAILY;BYHOUR={ALL_HOURS};BYMINUTE={MOST_MINUTES}"
+            ),
         ),
         (500, "DTSTART:20240101T000000Z\nDURATION:P999D\nRRULE:FREQ=DAILY"),
         (170, "DTSTART:20000101T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),

@@ -1,4 +1,4 @@
-"""Word documents, read as a stream: what a reader of them sees, in its order, and nothing that is not said any more."""
+"""Word documents, read as a stream: the visible text in its order, without deleted text."""
 
 import io
 import zipfile
@@ -17,7 +17,8 @@ from fullhouse.inbound.attachments.word import read_word
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 ROOTS = (
-    '<Relationships><Relationship Id="rId1" Target="{}" Type="http://schemas.openxmlformats.org/officeDocument/'
+    '<Relationships><Relationship Id="rId1" Target="{}" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/'
     '2006/relationships/officeDocument"/></Relationships>'
 )
 

@@ -104,16 +104,36 @@ def test_what_is_no_feed_gets_a_reason_without_the_secret_in_its_address(
 
 @pytest.mark.parametrize(
     "address",
-    ["", "feed.ics", "file:///etc/passwd", "gopher://x.example", "http://", "http://[::1", "http://x:99999/", "http://x:0/",
-     "http://a b/", "http://x/\r\nHost: y", "https://user:pw@x.example/", "http://x.example/" + "a" * 2000],
-)  # fmt: skip
+    [
+        "",
+        "feed.ics",
+        "file:///etc/passwd",
+        "gopher://x.example",
+        "http://",
+        "http://[::1",
+        "http://x:99999/",
+        "http://x:0/",
+        "http://a b/",
+        "http://x/\r\nHost: y",
+        "https://user:pw@x.example/",
+        "http://x.example/" + "a" * 2000,
+    ],
+)
 def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) -> None:
     assert problem(address)
 
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1"],  # noqa: S104 - to be refused
+    [
+        "127.0.0.1",
+        "localhost",
+        "[::1]",
+        "0.0.0.0",  # noqa: S104 - to be refused
+        "127.1",
+        "2130706433",
+        "0x7f.1",
+    ],
 )
 def test_our_own_network_is_refused_whatever_it_is_called(url: str, host: str) -> None:
     reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", DownloadPolicy(seconds=5))

@@ -145,7 +145,8 @@ def test_whole_days_and_floating_times_repeat_too() -> None:
 
 def test_a_zone_of_its_own_and_one_of_windows_are_understood() -> None:
     zone = (
-        "BEGIN:VTIMEZONE\nTZID:Our place\nBEGIN:STANDARD\nDTSTART:19701025T030000\nTZOFFSETFROM:+0300\n"
+        "BEGIN:VTIMEZONE\nTZID:Our place\nBEGIN:STANDARD\nDTSTART:19701025T030000\n"
+        "TZOFFSETFROM:+0300\n"
         "TZOFFSETTO:+0300\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\nEND:STANDARD\nEND:VTIMEZONE\n"
     )
     own = "UID:own\nDTSTART;TZID=Our place:20260602T090000\nDTEND;TZID=Our place:20260602T100000"
@@ -228,7 +229,8 @@ HOSTILE = {
     "many times of a day": (
         many(
             1,
-            f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};BYMINUTE={','.join(map(str, range(55)))}",
+            f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};"
+            f"BYMINUTE={','.join(map(str, range(55)))}",
         ),
         "more than 10,000 times",
     ),
@@ -266,7 +268,10 @@ HOSTILE = {
     ),
     "a zone that ticks": (
         feed(
-            before="BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"
+            before=(
+                "BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\n"
+                "END:VTIMEZONE\n"
+            )
         ),
         "damaged",
     ),
@@ -456,12 +461,15 @@ def test_thousands_that_cannot_be_read_are_named_in_a_moment() -> None:
 
 
 LINES = st.sampled_from(
-    """UID:a|DTSTART:20260603T090000|DTSTART;VALUE=DATE:20260603|DTEND:20260601|DTSTART:99999999|DTEND:x|DURATION:-P1D
-    DURATION:x|RRULE:FREQ=DAILY|RRULE:FREQ=DAILY;COUNT=0|RRULE:|RDATE:20260604|STATUS:CANCELLED|SEQUENCE:x|SEQUENCE:2
-    RDATE;VALUE=PERIOD:20260604T090000Z/PT1H|EXDATE:x|RECURRENCE-ID:20260603T090000|RECURRENCE-ID:x|BEGIN:VALARM|:|
-    SUMMARY;LANGUAGE="x:#a|DTSTART;TZID=Nowhere/Land:20260603T090000|DTSTART;TZID="":20260603T090000|END:VALARM
-    END:VEVENT|RRULE:FREQ=WEEKLY;BYDAY=-|RRULE:FREQ=MONTHLY;BYMONTHDAY=0|RRULE:FREQ=DAILY;INTERVAL=0""".replace(
-        "\n    ", "|"
+    (  # noqa: SIM905 - rows of short lines
+        "UID:a|DTSTART:20260603T090000|DTSTART;VALUE=DATE:20260603|DTEND:20260601|"
+        "DTSTART:99999999|DTEND:x|DURATION:-P1D|DURATION:x|RRULE:FREQ=DAILY|"
+        "RRULE:FREQ=DAILY;COUNT=0|RRULE:|RDATE:20260604|STATUS:CANCELLED|SEQUENCE:x|"
+        "SEQUENCE:2|RDATE;VALUE=PERIOD:20260604T090000Z/PT1H|EXDATE:x|"
+        "RECURRENCE-ID:20260603T090000|RECURRENCE-ID:x|BEGIN:VALARM|:||"
+        'SUMMARY;LANGUAGE="x:#a|DTSTART;TZID=Nowhere/Land:20260603T090000|'
+        'DTSTART;TZID="":20260603T090000|END:VALARM|END:VEVENT|RRULE:FREQ=WEEKLY;BYDAY=-|'
+        "RRULE:FREQ=MONTHLY;BYMONTHDAY=0|RRULE:FREQ=DAILY;INTERVAL=0"
     ).split("|")
 )
 

@@ -1,4 +1,4 @@
-"""Answers to letters of ours: what they take of what we offered, and what they write between our lines."""
+"""Replies to our letters: what they accept of our offer, and text between our lines."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever a mail holds: nothing raises or takes long, and each value is found again by other means."""
+"""Any mail: nothing raises or takes long, and each value is found in the mail by other means."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Whole mails in the words in which people write them: days that follow or are gone, and whom they write for."""
+"""Whole mails in people's own words: relative days, past days, and bookings for others."""
 
 import pytest
 
@@ -57,7 +57,10 @@ BOOKED = [
     ),
     (
         "de",
-        "Der Termin am Freitag um 10 passt doch nicht, jetzt Dienstag, 9. Juni um 11:30 Uhr zum Haarschnitt.",
+        (
+            "Der Termin am Freitag um 10 passt doch nicht, jetzt "
+            "Dienstag, 9. Juni um 11:30 Uhr zum Haarschnitt."
+        ),
         {"service": "Haarschnitt", "date": "06-09", "time": "11:30"},
     ),
     (

@@ -1,4 +1,4 @@
-"""How appointments come in: hostile input becomes a command that is clean, or problems; nothing else."""
+"""Appointment forms: hostile input becomes a clean command, or problems; nothing else."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Who may come on the waitlist: hostile input becomes a command that is clean, or problems; nothing else."""
+"""Waitlist forms: hostile input becomes a clean command, or problems; nothing else."""
 
 import unicodedata
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Google's published discovery documents as a gatekeeper: what they don't know is refused, in requests and answers."""
+"""Google's discovery documents as a check: unknown requests and answers are refused."""
 
 import json
 import re
@@ -172,7 +172,7 @@ Mask = dict[str, Any]
 
 
 def masked(api: str, response: str, text: str) -> Mask:
-    """Read a field mask such as `sheets(properties(title))`, each name known to the answer's schema."""
+    """Read a field mask such as `sheets(properties(title))` against the answer's schema."""
     mask, rest = _names(text)
     if rest:
         raise Mismatch(f"the field mask ends in {rest}")

@@ -1,4 +1,4 @@
-"""A Google of our own on the loopback: it takes only requests that Google's discovery documents know."""
+"""A fake Google on the loopback that takes only requests in Google's discovery documents."""
 
 import base64
 import json
@@ -78,7 +78,7 @@ class FakeGoogle:
         return GoogleClient(account, GoogleUrls(self.url, self.url), **given)
 
     def token(self, body: bytes) -> JSON:
-        """Check a signed assertion with the public half of the key, and give a token for its scopes."""
+        """Check a signed assertion with the key's public half; return a token for its scopes."""
         form = parse_qs(body.decode())
         if form["grant_type"] != [GRANT]:
             raise Refused(400, "unsupported_grant_type")
@@ -153,7 +153,10 @@ class FakeGoogle:
         raise Mismatch(f"{call.method.id} is not played here")
 
     def _watch(self, call: Call) -> JSON:
-        """Open a channel, as https://developers.google.com/workspace/calendar/api/guides/push tells it."""
+        """Open a channel.
+
+        See https://developers.google.com/workspace/calendar/api/guides/push.
+        """
         asked = call.body
         if call.path["calendarId"] not in self.calendars:
             raise Refused(404, "Not Found", "notFound")

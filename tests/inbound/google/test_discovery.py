@@ -73,7 +73,8 @@ def test_a_request_that_google_did_publish_is_understood() -> None:
     call = checked(
         APIS,
         "GET",
-        f"{EVENTS}?maxResults=5&timeMin=2026-06-01T00:00:00Z&eventTypes=default&eventTypes=birthday",
+        f"{EVENTS}?maxResults=5&timeMin=2026-06-01T00:00:00Z"
+        "&eventTypes=default&eventTypes=birthday",
         b"",
     )
     assert (call.method.id, call.path) == ("calendar.events.list", {"calendarId": "a@b"})

@@ -1,4 +1,4 @@
-"""Our requests are those that Google published, are tried again where that is safe, and fail in words."""
+"""Requests to Google match its documents, are retried where safe, and fail in words."""
 
 import json
 import time

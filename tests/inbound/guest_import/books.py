@@ -1,4 +1,4 @@
-"""Spreadsheets as programs write them, put together by hand so that they can be bent out of shape."""
+"""Spreadsheets as programs write them, put together by hand so that they can be broken."""
 
 import io
 import zipfile
@@ -6,7 +6,8 @@ from html import escape
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 RELATED = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-WORKBOOK = f'<workbook {MAIN} {RELATED}><sheets><sheet name="Guests" sheetId="1" r:id="r1"/></sheets></workbook>'
+SHEETS = '<sheets><sheet name="Guests" sheetId="1" r:id="r1"/></sheets>'
+WORKBOOK = f"<workbook {MAIN} {RELATED}>{SHEETS}</workbook>"
 RELATIONS = '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>'
 
 
@@ -21,7 +22,7 @@ def sheet(rows: str) -> str:
 
 
 def book(*rows: list[str | int], **parts: str) -> bytes:
-    """Write rows into a spreadsheet: text among the shared texts, numbers as such. Parts may be given instead."""
+    """Write rows into a spreadsheet, texts as shared texts; parts can be replaced."""
     texts: list[str] = []
     made = "".join(_row(number, row, texts) for number, row in enumerate(rows, 1))
     shared = "".join(f"<si><t>{escape(text)}</t></si>" for text in texts)

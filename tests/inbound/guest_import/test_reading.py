@@ -1,4 +1,4 @@
-"""A list from anywhere becomes rows, in any order, heading, separator and encoding; what is wrong has its line."""
+"""A list becomes rows in any order, heading, separator and encoding; errors name their line."""
 
 import pytest
 from hypothesis import given
@@ -38,12 +38,21 @@ def refusal(data: bytes | str) -> str:
     [
         "name,email\nAnna Schmidt,anna@example.org\nBen Öz,ben@example.org",
         "E-Mail;Name\nanna@example.org;Anna Schmidt\nben@example.org;Ben Öz\n",
-        "Vorname\tNachname\tE-Mail-Adresse\nAnna\tSchmidt\tanna@example.org\nBen\tÖz\tben@example.org",
+        (
+            "Vorname\tNachname\tE-Mail-Adresse\nAnna\tSchmidt\tanna@example.org\n"
+            "Ben\tÖz\tben@example.org"
+        ),
         "Name;Vorname;Mail\nSchmidt;Anna;anna@example.org\nÖz;Ben;ben@example.org",
         "Prénom,Nom,Courriel\nAnna,Schmidt,anna@example.org\nBen,Öz,ben@example.org",
         "Nom complet|Adresse électronique\nAnna Schmidt|anna@example.org\nBen Öz|ben@example.org",
-        "Correo electrónico,Nombre,Apellidos\nanna@example.org,Anna,Schmidt\nben@example.org,Ben,Öz",
-        "#,Name,First name,Last name,Your email\n1,A,Anna,Schmidt,anna@example.org\n2,B,Ben,Öz,ben@example.org,,",
+        (
+            "Correo electrónico,Nombre,Apellidos\nanna@example.org,Anna,Schmidt\n"
+            "ben@example.org,Ben,Öz"
+        ),
+        (
+            "#,Name,First name,Last name,Your email\n1,A,Anna,Schmidt,anna@example.org\n"
+            "2,B,Ben,Öz,ben@example.org,,"
+        ),
         '"NAME", "EMAIL"\r\n"Anna Schmidt", "anna@example.org"\r\n"Ben Öz", "ben@example.org"\r\n',
         "name,email\rAnna Schmidt,anna@example.org\rBen Öz,ben@example.org",
         'Name,Email\n  Anna  Schmidt ,mailto:anna@example.org\nBen Öz,"ben@example.org"',
@@ -117,7 +126,10 @@ def test_a_family_name_before_a_comma_stays_whole_in_front_of_an_address() -> No
 
 
 def test_titles_above_the_headings_and_empty_rows_are_passed_over() -> None:
-    text = "Summer party\n\nGuests,,\n\nName,E-Mail,Tel.\n\nAnna Schmidt,anna@example.org,\n,,\nBen Öz,ben@example.org,1"
+    text = (
+        "Summer party\n\nGuests,,\n\nName,E-Mail,Tel.\n\nAnna Schmidt,anna@example.org,\n,,\n"
+        "Ben Öz,ben@example.org,1"
+    )
     assert [(row.line, row.name) for row in rows(text) if isinstance(row, GuestRow)] == [
         (7, "Anna Schmidt"),
         (9, "Ben Öz"),
@@ -142,9 +154,11 @@ def test_it_is_said_how_the_list_was_understood() -> None:
 
 def test_what_is_wrong_is_said_with_its_line_and_blocks_no_other_row() -> None:
     text = (
-        "name,email,party\nAnna,anna@example.org,1\n,b@example.org,1\nCleo,,1\nDan,dan at example,1\n"
+        "name,email,party\nAnna,anna@example.org,1\n,b@example.org,1\nCleo,,1\n"
+        "Dan,dan at example,1\n"
         "Eve,e@example.org,many\n"
-        'Flo,f@example.org,51\n=HYPERLINK("x"),g@example.org,1\n@SUM(A1),h@example.org,1\n"x\nx",i@example.org,1\n'
+        'Flo,f@example.org,51\n=HYPERLINK("x"),g@example.org,1\n@SUM(A1),h@example.org,1\n'
+        '"x\nx",i@example.org,1\n'
         f"{'x' * 121},j@example.org,1\nKim\0,k@example.org,1\nLou,l\0@example.org,1"
     )
     assert wrong(text) == [

@@ -1,4 +1,4 @@
-"""Spreadsheets: the first visible sheet, in whatever way its program wrote it; a hostile one gets a sentence."""
+"""XLSX files: the first visible sheet, from any program; a hostile one gets a sentence."""
 
 import resource
 import struct
@@ -61,7 +61,8 @@ def test_texts_may_stand_in_the_cells_or_in_pieces_and_formulas_count_by_what_th
     )
     cells = (
         '<row r="4"><c r="B4" t="s"><v>0</v></c><c r="D4" t="s"><v>1</v></c></row>'
-        '<row><c t="inlineStr"/><c t="inlineStr"><is><t>Ben Öz</t></is></c><c t="e"><v>#REF!</v></c>'
+        '<row><c t="inlineStr"/><c t="inlineStr"><is><t>Ben Öz</t></is></c>'
+        '<c t="e"><v>#REF!</v></c>'
         '<c t="str"><f>LOWER("BEN@EXAMPLE.ORG")</f><v>ben@example.org</v></c></row>'
     )
     assert rows(book(sheet=sheet(cells), texts=texts)) == [
@@ -73,9 +74,13 @@ def test_texts_may_stand_in_the_cells_or_in_pieces_and_formulas_count_by_what_th
 def test_the_first_sheet_that_can_be_seen_is_the_list() -> None:
     workbook = (
         f"<x:workbook {MAIN.replace('xmlns', 'xmlns:x')} {RELATED}><x:sheets>"
-        '<x:sheet name="a" r:id="r1" state="hidden"/><x:sheet name="b" r:id="r2"/></x:sheets></x:workbook>'
+        '<x:sheet name="a" r:id="r1" state="hidden"/><x:sheet name="b" r:id="r2"/></x:sheets>'
+        "</x:workbook>"
     )
-    relations = '<R><R Id="r1" Target="worksheets/sheet1.xml"/><R Id="r2" Target="/xl/worksheets/other.xml"/></R>'
+    relations = (
+        '<R><R Id="r1" Target="worksheets/sheet1.xml"/>'
+        '<R Id="r2" Target="/xl/worksheets/other.xml"/></R>'
+    )
     made = book(ANNA, workbook=workbook, relations=relations)
     other = sheet(
         '<row r="1"><c t="inlineStr"><is><t>Ben &lt;ben@example.org&gt;</t></is></c></row>'
@@ -87,7 +92,10 @@ def test_the_first_sheet_that_can_be_seen_is_the_list() -> None:
 
 
 def test_a_few_bytes_that_claim_the_largest_sheet_there_is_cost_nothing() -> None:
-    cells = '<c r="A1048576"><v>1</v></c><c r="B1048576" t="inlineStr"><is><t>z@example.org</t></is></c>'
+    cells = (
+        '<c r="A1048576"><v>1</v></c>'
+        '<c r="B1048576" t="inlineStr"><is><t>z@example.org</t></is></c>'
+    )
     far = f'<row r="1048576">{cells}</row>'
     found = rows(book(HEAD, ANNA, sheet=sheet(f'<row r="1"><c r="A1"><v>1</v></c></row>{far}')))
     assert [row.line for row in found] == [1, 1_048_576]

@@ -1,6 +1,7 @@
-"""A model's maker on this machine: takes what the documented API takes and nothing else, and says what it is told to.
+"""A fake model API on this machine: it takes only documented requests, with set answers.
 
-`says` is what the model answers; it may be a function of the material, so that a model can obey what a mail asks of it.
+`says` is what the model answers; it may be a function of the material, so that a model can obey
+what a mail asks of it.
 """
 
 import json
@@ -89,7 +90,7 @@ class Maker:
 
 
 def is_schema(shape: dict[str, Any]) -> None:
-    """What both makers take as a strict schema: an object that names all its fields, all of them required."""
+    """Return True for a strict schema of both APIs: an object with all its fields required."""
     assert shape["type"] == "object"
     assert shape["additionalProperties"] is False
     assert sorted(shape["required"]) == sorted(shape["properties"])

@@ -1,8 +1,14 @@
-"""Numbers up to 9,999 as people write them in four languages: a second hand, which shares nothing with the reader."""
+"""Numbers up to 9,999 in words of four languages, sharing nothing with the reader."""
 
-EN = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: E501, SIM905 - a row of words
+EN = (  # noqa: SIM905 - a row of words
+    "zero one two three four five six seven eight nine "
+    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+).split()
 EN_TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-DE = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split()  # noqa: E501, SIM905 - a row of words
+DE = (  # noqa: SIM905 - a row of words
+    "null ein zwei drei vier fünf sechs sieben acht neun "
+    "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn"
+).split()
 DE_TENS = [
     "",
     "",
@@ -15,7 +21,10 @@ DE_TENS = [
     "achtzig",
     "neunzig",
 ]
-FR = "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf".split()  # noqa: E501, SIM905 - a row of words
+FR = (  # noqa: SIM905 - a row of words
+    "zéro un deux trois quatre cinq six sept huit neuf "
+    "dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
+).split()
 FR_TENS = [
     "",
     "",
@@ -28,7 +37,12 @@ FR_TENS = [
     "quatre-vingt",
     "quatre-vingt",
 ]
-ES = "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve".split()  # noqa: E501, SIM905 - a row of words
+ES = (  # noqa: SIM905 - a row of words
+    "cero uno dos tres cuatro cinco seis siete ocho nueve "
+    "diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve "
+    "veinte veintiuno veintidós veintitrés veinticuatro "
+    "veinticinco veintiséis veintisiete veintiocho veintinueve"
+).split()
 ES_TENS = [
     "",
     "",
@@ -56,9 +70,11 @@ ES_HUNDREDS += ["ochocientos", "novecientos"]
 
 def english(number: int) -> str:
     if number >= 1000:
-        return f"{english(number // 1000)} thousand {english(number % 1000) if number % 1000 else ''}".strip()
+        thousands, rest = divmod(number, 1000)
+        return f"{english(thousands)} thousand" + (f" {english(rest)}" if rest else "")
     if number >= 100:
-        return f"{english(number // 100)} hundred{f' and {english(number % 100)}' if number % 100 else ''}"
+        hundreds, rest = divmod(number, 100)
+        return f"{english(hundreds)} hundred" + (f" and {english(rest)}" if rest else "")
     if number >= 20:
         return EN_TENS[number // 10] + (f"-{EN[number % 10]}" if number % 10 else "")
     return EN[number]

@@ -1,4 +1,4 @@
-"""A model on Bedrock, asked from any machine by AWS's own credentials; held against botocore's model of the service."""
+"""A model on Bedrock with AWS's own credentials, checked against botocore's service model."""
 
 from collections.abc import Iterator
 from typing import Any

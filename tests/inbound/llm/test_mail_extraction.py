@@ -1,4 +1,4 @@
-"""A mail with a model beside the rules: a proposal as ever, with more of it read, and nothing done by its orders."""
+"""A mail with a model beside the rules: a fuller proposal, and no order of the mail obeyed."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Who writes paragraphs: about figures alone, in time or not at all, and with plain words where there is no model."""
+"""Narrators: figures only, in time or not at all, plain words where there is no model."""
 
 import threading
 from typing import Any

@@ -1,4 +1,4 @@
-"""Summaries with a model beside them, from the alarm that rings to the letter: on the local platform, as it runs."""
+"""Summaries with a model, from alarm to letter, on the local platform as it runs."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A model's paragraph is used only if it holds no number that is not one of the figures, in four languages."""
+"""A model's paragraph is used only if all its numbers are figures, in four languages."""
 
 import pytest
 from hypothesis import assume, example, given
@@ -9,7 +9,10 @@ from fullhouse.inbound.llm.number_words import VALUE, sum_of, value_of
 from fullhouse.inbound.llm.port import Answer, ModelUnavailable, Shape
 from tests.inbound.llm.spelling import LANGUAGES, spelt
 
-PLAIN = "In May 7 slots came free, and the waitlist filled 3 of them. That brought back €120.50 by 14:30."
+PLAIN = (
+    "In May 7 slots came free, and the waitlist filled 3 of them. "
+    "That brought back €120.50 by 14:30."
+)
 FRAMES = {
     "en": "It was a good month for you: {} of them were filled that day.",
     "de": "Das war ein guter Monat: {} davon waren gleich wieder besetzt.",

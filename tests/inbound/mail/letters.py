@@ -80,7 +80,8 @@ def bounce(
     return _report(
         "delivery-status",
         "message/delivery-status",
-        f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\nAction: {action}\r\n"
+        f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\n"
+        f"Action: {action}\r\n"
         f"Status: {status}\r\nDiagnostic-Code: smtp; 550 5.1.1 no such user\r\n",
         original_id,
         to,
@@ -95,10 +96,12 @@ def complaint(original_id: str, to: str = "anna@example.org") -> bytes:
 
 def _report(kind: str, part: str, fields: str, original_id: str, to: str) -> bytes:
     return (
-        "From: MAILER-DAEMON@mx.example.org\r\nTo: rsvp@rsvp.test\r\nSubject: Undelivered Mail Returned to Sender\r\n"
+        "From: MAILER-DAEMON@mx.example.org\r\nTo: rsvp@rsvp.test\r\n"
+        "Subject: Undelivered Mail Returned to Sender\r\n"
         "Auto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n"
         f'Content-Type: multipart/report; report-type={kind}; boundary="b"\r\n'
         "\r\n--b\r\nContent-Type: text/plain\r\n\r\nIt did not arrive.\r\n"
         f"--b\r\nContent-Type: {part}\r\n\r\n{fields}\r\n"
-        f"--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <{original_id}>\r\nTo: <{to}>\r\n\r\n--b--\r\n"
+        f"--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <{original_id}>\r\n"
+        f"To: <{to}>\r\n\r\n--b--\r\n"
     ).encode()

@@ -1,4 +1,4 @@
-"""A mail that two parsers could read differently is never authenticated: the verified From is the one that is used."""
+"""A mail that two parsers could read differently is never authenticated."""
 
 import subprocess
 from base64 import b64encode

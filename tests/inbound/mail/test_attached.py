@@ -1,4 +1,4 @@
-"""Mail with files in the lane: reading them holds up nobody, and what is not written down may come again."""
+"""Mail with attachments: reading them delays nobody, and what is not stored may come again."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Who vouches for a sender: our own mail server and nobody else, or the sender's domain by DKIM, SPF and DMARC."""
+"""Authentication of senders: by our own mail server, or by DKIM, SPF and DMARC."""
 
 import base64
 import subprocess
@@ -20,7 +20,8 @@ def openssl(*words: str, given: bytes = b"") -> bytes:
 
 
 KEY = openssl("genrsa", "-traditional", "1024")
-PUBLIC = f"v=DKIM1; k=rsa; p={base64.b64encode(openssl('rsa', '-pubout', '-outform', 'DER', given=KEY)).decode()}"
+PUBLIC_KEY = openssl("rsa", "-pubout", "-outform", "DER", given=KEY)
+PUBLIC = f"v=DKIM1; k=rsa; p={base64.b64encode(PUBLIC_KEY).decode()}"
 SPF = "v=spf1 ip4:192.0.2.0/24 -all"
 
 
@@ -142,6 +143,12 @@ def test_a_domain_vouches_for_itself_and_what_is_below(
     assert (
         not aligned(vouching, domain, strict=True) or vouching.lower().strip(".") == domain.lower()
     )
+
+
+def test_a_signature_of_a_provider_above_does_not_hide_that_of_the_sender() -> None:
+    names = Names({"s1._domainkey.example.org": PUBLIC})
+    raw = signed(signed(mail("yes")), "provider.test")
+    assert own_check(raw, "example.org", Envelope(), names).passed
 
 
 def test_a_signature_of_the_senders_domain_proves_it() -> None:

@@ -1,4 +1,4 @@
-"""What follows from a report about a mail of ours: whose it was is told, and hears no more from us there."""
+"""Effects of a bounce report: the recipient of that mail is marked and gets no more there."""
 
 from datetime import UTC, datetime
 
@@ -7,8 +7,7 @@ import pytest
 
 from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
 from fullhouse.kernel.messages import Message
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
@@ -23,19 +22,15 @@ def about(product: str) -> Message:
 
 
 def report(kind: str) -> BounceReport:
-    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # one of those there are
+    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # a kind
 
 
-@pytest.mark.parametrize(
-    ("product", "note"), [("waitlist", NoteReach), ("appointments", NoteCustomer)]
-)
-def test_a_customers_address_is_remembered_by_the_product_that_wrote(
-    product: str, note: type[NoteReach | NoteCustomer]
-) -> None:
-    assert command_for(report("bounce"), about(product))[0] == note(
+@pytest.mark.parametrize("product", ["waitlist", "appointments"])
+def test_a_customers_address_is_remembered_for_both_products(product: str) -> None:
+    assert command_for(report("bounce"), about(product))[0] == NoteReach(
         address=ANNA, reach="bounced", note="550 no such box"
     )
-    assert command_for(report("complaint"), about(product))[0] == note(
+    assert command_for(report("complaint"), about(product))[0] == NoteReach(
         address=ANNA, reach="opted_out", note="complained"
     )
 

@@ -1,4 +1,4 @@
-"""What is made of a mail by its own words: fifty small mails, each with the decision that a person would make."""
+"""Decisions about fifty small mails, each the one that a person would make."""
 
 import pytest
 
@@ -54,11 +54,21 @@ NO_CANCELS = {
     "doubt": "I might have to cancel, I will let you know",
     "talk of it": "Is it true that the other event was cancelled?",
     "a signature with a slogan": "See you!\n-- \nI can't come to the phone",
-    "an English Outlook quote": "Great!\n\n________________\nFrom: Summer party\nSent: Monday\nI can't come",
-    "a German Outlook quote": "Toll!\n\nVon: Summer party\nGesendet: Montag\nBetreff: x\n\nIch kann nicht kommen",
-    "a French quote": "Merci\n\nLe lun. 1 juin 2026 à 09:00, Fête <a@b.fr> a écrit :\n> Je ne peux pas venir",
-    "a Spanish quote": "Gracias\n\nEl lun, 1 jun 2026 a las 9:00, Fiesta (<a@b.es>) escribió:\n\n> No puedo ir",
-    "a German quote over two lines": "Ja gern\n\nAm Mo., 1. Juni 2026 um 9 Uhr schrieb\nFest <a@b.de>:\nich sage ab",
+    "an English Outlook quote": (
+        "Great!\n\n________________\nFrom: Summer party\nSent: Monday\nI can't come"
+    ),
+    "a German Outlook quote": (
+        "Toll!\n\nVon: Summer party\nGesendet: Montag\nBetreff: x\n\nIch kann nicht kommen"
+    ),
+    "a French quote": (
+        "Merci\n\nLe lun. 1 juin 2026 à 09:00, Fête <a@b.fr> a écrit :\n> Je ne peux pas venir"
+    ),
+    "a Spanish quote": (
+        "Gracias\n\nEl lun, 1 jun 2026 a las 9:00, Fiesta (<a@b.es>) escribió:\n\n> No puedo ir"
+    ),
+    "a German quote over two lines": (
+        "Ja gern\n\nAm Mo., 1. Juni 2026 um 9 Uhr schrieb\nFest <a@b.de>:\nich sage ab"
+    ),
     "from a phone": "Ok\n\nSent from my iPhone\nCancel",
     "an original message": "Fine\n\n-----Original Message-----\nPlease cancel my seat",
     "an hour that does not suit": "I can't be there at 7, more like 8",
@@ -95,7 +105,9 @@ CANCELS = {
     "Spanish, won't": "Hola, al final no podré asistir",
     "Spanish, have to": "Tengo que cancelar",
     "Spanish, short": "Cancelar, por favor",
-    "below an attribution and a quote": "On 2026-06-11 09:00, Party wrote:\n> Coming?\n\nSadly not. I have to drop out",
+    "below an attribution and a quote": (
+        "On 2026-06-11 09:00, Party wrote:\n> Coming?\n\nSadly not. I have to drop out"
+    ),
     "not going to": "Hi, I'm not going to make it on Friday after all",
     "no longer": "I am afraid I can no longer attend.",
     "German, with words in passing": "hi, schaffs heute leider doch nicht, sorry!!",
@@ -213,8 +225,14 @@ ATTRIBUTION = (
     "page",
     [
         f"<blockquote>{OUR_MAIL}</blockquote><p>I have to cancel</p>",
-        f'<div class="gmail_quote">{ATTRIBUTION}<blockquote>{OUR_MAIL}</blockquote></div><div>I have to cancel</div>',
-        f'<div class="moz-cite-prefix">Jo wrote:</div><blockquote>{OUR_MAIL}</blockquote>\n<p>I have to\ncancel</p>',
+        (
+            f'<div class="gmail_quote">{ATTRIBUTION}<blockquote>{OUR_MAIL}</blockquote></div>'
+            "<div>I have to cancel</div>"
+        ),
+        (
+            f'<div class="moz-cite-prefix">Jo wrote:</div><blockquote>{OUR_MAIL}</blockquote>\n'
+            "<p>I have to\ncancel</p>"
+        ),
     ],
 )
 def test_an_answer_below_the_quoted_page_is_read_where_nothing_stands_above(page: str) -> None:
@@ -227,7 +245,10 @@ def test_an_answer_below_the_quoted_page_is_read_where_nothing_stands_above(page
         f"<blockquote>{OUR_MAIL}</blockquote>",
         f'<div class="gmail_quote">{ATTRIBUTION}<div>{OUR_MAIL}</div></div>',
         f'<div class="yahoo_quoted"><div>{OUR_MAIL}',
-        f'<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From: Jo</div><div>{OUR_MAIL}</div>',
+        (
+            '<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From: Jo</div>'
+            f"<div>{OUR_MAIL}</div>"
+        ),
         f"<blockquote>{OUR_MAIL}</div><p>I can&#39;t make it</p>",
     ],
 )
@@ -238,10 +259,19 @@ def test_a_quoted_page_with_nothing_beside_it_says_nothing(page: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "On Friday I can't come.\n\nOn Mon, 1 Jun 2026 at 10:00, Jo <jo@example.org> wrote:\n> Are you coming?",
+        (
+            "On Friday I can't come.\n\nOn Mon, 1 Jun 2026 at 10:00, Jo <jo@example.org> wrote:\n"
+            "> Are you coming?"
+        ),
         "Am Freitag kann ich nicht kommen.\nAm 1. Juni 2026 schrieb Jo:\n> Kommst du?",
-        "Le 19 je ne peux pas venir.\n\nLe lun. 1 juin 2026 à 10:00, Jo <jo@example.org> a\nécrit :\n> Tu viens ?",
-        "El viernes no puedo ir.\nEl lun, 1 jun 2026 a las 10:00, Jo (<jo@example.org>)\nescribió:\n> ¿Vienes?",
+        (
+            "Le 19 je ne peux pas venir.\n\nLe lun. 1 juin 2026 à 10:00, Jo <jo@example.org> a\n"
+            "écrit :\n> Tu viens ?"
+        ),
+        (
+            "El viernes no puedo ir.\nEl lun, 1 jun 2026 a las 10:00, Jo (<jo@example.org>)\n"
+            "escribió:\n> ¿Vienes?"
+        ),
     ],
 )
 def test_an_answer_that_begins_like_the_line_above_a_quote_is_read(text: str) -> None:

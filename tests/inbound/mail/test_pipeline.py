@@ -1,4 +1,4 @@
-"""From a mail at the door to its answer: the lane on a real house, with a clock that stands still."""
+"""The mail pipeline on a real engine with a clock that stands still: from mail to answer."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

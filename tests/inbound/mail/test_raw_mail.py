@@ -1,4 +1,4 @@
-"""Where raw mail lies: a discarded request's is set aside, is still found and forgotten, and is never lost."""
+"""Storage of raw mail: a discarded request's is set aside, still found and erased, never lost."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files that somebody else reads, and brings later: the proposal says what is known, and then what they say."""
+"""Attachments read elsewhere and later: the proposal grows by what they say."""
 
 import asyncio
 import threading
@@ -120,7 +120,7 @@ async def test_a_mail_that_was_never_written_down_or_has_no_file_is_passed_over(
 
 
 async def test_of_two_that_are_done_at_once_the_last_to_write_has_seen_both(bureau: Bureau) -> None:
-    """One looks, is overtaken by the other who has seen both files, and writes what it saw: it looks again."""
+    """One run is overtaken by another that saw both files: when it writes, it looks again."""
     came = arrived("waitlist", FIRST, SECOND)
     await bureau.lane.take(came)
     bureau.known[FIRST[1]] = "Name: Ben Moss"

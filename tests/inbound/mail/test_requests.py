@@ -1,4 +1,4 @@
-"""Requests for the waitlist by mail: put before staff with what was read and why, once, and never acted upon."""
+"""Waitlist requests by mail: shown to staff once, with their sources, and never acted upon."""
 
 import time
 from collections.abc import AsyncIterator
@@ -11,6 +11,7 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail import pipeline as lanes
+from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.sender_check import Envelope
@@ -18,10 +19,11 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Contact, EntryPage, contact_id
+from fullhouse.products.frontdesk.waitlist.model import EntryPage
 from tests.inbound.mail.letters import bounce, complaint, mail
 from tests.inbound.mail.test_authentication import Names
 from tests.inbound.mail.test_pipeline import Street
@@ -147,7 +149,7 @@ async def test_there_is_an_end_to_open_proposals(
     monkeypatch.setattr(lanes, "MOST_OPEN", 1)
     await street.gets(FORWARDED)
     line = await street.gets(FORWARDED.replace("Ada", "Eva"))
-    assert (line.made, line.reason) == ("ignored", lanes.TOO_MANY)
+    assert (line.made, line.reason) == ("ignored", reasons.TOO_MANY)
 
 
 async def test_strangers_keep_out_neither_staff_nor_each_other(

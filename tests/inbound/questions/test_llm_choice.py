@@ -1,4 +1,4 @@
-"""A model may pick one of the typed queries, and nothing else; whatever it answers, no other question is answered."""
+"""A model may pick one of the typed queries; no other question is ever answered."""
 
 from typing import Any
 

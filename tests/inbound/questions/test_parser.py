@@ -1,4 +1,4 @@
-"""A question to the whole desk goes to whom it names, and what puzzles everyone is answered by nobody."""
+"""A question to the whole desk goes to the right product; an unclear one gets no answer."""
 
 from typing import get_args
 

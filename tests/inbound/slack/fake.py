@@ -1,7 +1,7 @@
-"""Slack on this machine: a server on loopback that takes only requests as Slack documents them, and keeps what it took.
+"""A fake Slack on loopback that takes only documented requests and keeps them.
 
-It can be told to refuse with one of Slack's words, to be busy or broken, to say nothing for long, or to hang up; and it
-can press buttons: it signs what it sends as Slack does.
+It can be told to refuse with one of Slack's words, to be busy or broken, to say nothing for long,
+or to hang up; and it can press buttons: it signs what it sends as Slack does.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ MOODS: dict[Mood, tuple[int, bytes]] = {
     "gateway": (504, b"<html>"),
     "strange": (200, b"<html>"),
 }
-# The arguments of each method, and whether they are required: https://docs.slack.dev/reference/methods
+# The arguments of each method, and whether they are required.
+# https://docs.slack.dev/reference/methods
 METHODS: dict[str, dict[str, tuple[type, bool]]] = {
     "auth.test": {},
     "chat.postMessage": {
@@ -47,7 +48,8 @@ METHODS: dict[str, dict[str, tuple[type, bool]]] = {
     },
     "views.open": {"trigger_id": (str, True), "view": (dict, True)},
 }
-# The fields of each block and element, and the longest text in it: https://docs.slack.dev/reference/block-kit
+# The fields of each block and element, and the longest text in it.
+# https://docs.slack.dev/reference/block-kit
 KNOWN: dict[str, set[str]] = {
     "header": {"type", "text", "block_id"},
     "section": {"type", "text", "fields", "block_id"},

@@ -1,4 +1,4 @@
-"""Notes to staff in Slack: as Slack takes them, each once, and every answer of Slack's has its outcome."""
+"""Notes to staff in Slack: in Slack's format, each once, with an outcome for each answer."""
 
 import logging
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is asked of every sheet: in memory, in a CSV or XLSX file, at Google. After a write each says the same."""
+"""The contract of every sheet: in memory, in a CSV or XLSX file, at Google."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ Made = tuple[Sheet, Callable[[], None], Callable[[], None]]
 
 
 class Kinds:
-    """Makes a sheet of each kind, with a colleague who changes it and a way to make it unreachable."""
+    """Makes a sheet of each kind, a colleague who edits it, and a way to make it unreachable."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self.stack = folder, stack

@@ -1,4 +1,4 @@
-"""A sheet in a file: replaced whole or not at all, with its mode, and never under the hands of who has it open."""
+"""A sheet in a file: replaced whole or not at all, with its mode, never while it is open."""
 
 import multiprocessing
 import os

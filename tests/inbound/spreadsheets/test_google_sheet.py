@@ -1,4 +1,4 @@
-"""A Google Sheet: what its cells mean, how it grows, and what happens when Drive is slow to tell."""
+"""A Google Sheet: meaning of its cells, growth, and a Drive that is slow to report."""
 
 from collections.abc import Iterator
 

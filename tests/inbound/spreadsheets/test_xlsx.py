@@ -1,4 +1,4 @@
-"""Workbooks: the cells of the list are changed, and everything else is still there in the eyes of another program."""
+"""Workbooks: cells of the list are changed; another program finds everything else intact."""
 
 import io
 import time
@@ -167,7 +167,10 @@ def test_rows_that_were_only_coloured_are_filled_and_keep_their_colour() -> None
 
 
 def test_other_programs_prefixes_and_spacing_are_kept() -> None:
-    cells = '\n <x:row r="1">\n  <x:c r="A1" t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c>\n </x:row>\n <x:row r="2"/>\n'
+    cells = (
+        '\n <x:row r="1">\n  <x:c r="A1" t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c>\n'
+        ' </x:row>\n <x:row r="2"/>\n'
+    )
     data = f'<x:dimension ref="A1"/><x:sheetData>{cells}</x:sheetData>'
     text = f"<x:worksheet {MAIN.replace('xmlns', 'xmlns:x')}>{data}</x:worksheet>"
     after = edit_xlsx(book(sheet=text), Edits(appended=({"Name": "Anna", "Party": "2"},)))
@@ -227,7 +230,10 @@ def test_a_sheet_in_wide_letters_is_read_and_not_changed() -> None:
 
 
 def test_a_number_that_is_none_is_shown_as_it_stands() -> None:
-    cells = '<c r="A1"><v>x1</v></c><c r="B1"><v>2.50</v></c><c r="C1"><v>1E3</v></c><c r="D1" t="e"><v>#N/A</v></c>'
+    cells = (
+        '<c r="A1"><v>x1</v></c><c r="B1"><v>2.50</v></c><c r="C1"><v>1E3</v></c>'
+        '<c r="D1" t="e"><v>#N/A</v></c>'
+    )
     assert read_table(book(sheet=sheet(f'<row r="1">{cells}</row>')), "xlsx").headers == (
         "x1",
         "2.50",

@@ -1,4 +1,4 @@
-"""A business that keeps a list in a sheet, for tests: a store in memory, a clock moved by hand, a sheet in memory."""
+"""A business with a list in a sheet for tests: a store, a clock and a sheet in memory."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -47,7 +47,7 @@ class Ids:
 
 
 class Business(ABC):
-    """One business with a sheet, under the real rules; which list it keeps there is said by each of them."""
+    """One business with a sheet under the real rules; each subclass names its list."""
 
     sync: ListSync[Any, Any, Any]
 

@@ -1,4 +1,4 @@
-"""A small salon with a sheet for tests: the real rules, a store in memory, a clock moved by hand, a sheet in memory."""
+"""A small salon with a sheet for tests: real rules, a store, a clock and a sheet in memory."""
 
 from datetime import timedelta
 from itertools import count

@@ -1,4 +1,4 @@
-"""A sync may stop at any call, before or after its effect: the next finishes it; nobody is lost or taken twice."""
+"""A sync may stop at any call: the next one finishes it; nobody is lost or added twice."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ def settle(desk: FrontDesk) -> None:
 
 
 def standing(desk: FrontDesk) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
-    """Who is on the list and how, and what the sheet says of whom; keys are those of the entries."""
+    """Return the entries with their states, and the sheet's rows by the entries' keys."""
     rows = [
         (row.cells[0], desk.cell(row.cells[0], "status"), desk.cell(row.cells[0], "phone"))
         for row in desk.table.rows
@@ -114,7 +114,7 @@ def test_someone_booked_between_a_stop_and_the_next_sync_is_never_added_again(af
 
 
 def test_a_sync_that_froze_and_went_on_with_old_eyes_loses_nobody() -> None:
-    """One sync reads the sheet and is held up; another does everything meanwhile; the first goes on."""
+    """One sync reads the sheet and stalls; another does everything meanwhile; the first goes on."""
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     desk.change("Anna", Priority="1")

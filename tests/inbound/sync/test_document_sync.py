@@ -1,4 +1,4 @@
-"""Rules and voice from files and Google Docs: read when they changed, the last good version in force."""
+"""Rules and voice from files and Google Docs: read after changes, last good version in force."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rows that vanish: a few are taken at their word, many only once they are still missing after a while."""
+"""Vanished rows: a few are believed at once, many only if still missing after a while."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sheet in real files, on the real store: what staff keep in Excel or as CSV is synced without harm to the rest."""
+"""The sheet in real files on the real store: Excel and CSV are synced, the rest unharmed."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Old rows without keys: nobody comes back by them who was booked or left, and whoever waits again can join."""
+"""Old rows without keys: nobody booked or gone comes back, and they can join again."""
 
 import pytest
 
@@ -28,9 +28,7 @@ def test_a_version_from_before_there_were_keys_brings_back_nobody_who_was_booked
     assert desk.cell("Ben", "key") == desk.named("Ben").id
 
 
-def test_a_version_from_before_there_were_keys_brings_back_whoever_was_removed_since_as_they_stood() -> (
-    None
-):
+def test_a_version_without_keys_brings_back_removed_people_as_they_were() -> None:
     desk = FrontDesk(ANNA, BEN, CLEO)
     desk.run()
     joined_at = desk.named("Cleo").joined_at
@@ -53,9 +51,7 @@ def test_a_version_from_before_there_were_keys_shows_whoever_joined_by_themselve
     assert (report.problems, desk.names()) == ((), ["Anna", "Ben"])
 
 
-def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_is_put_back() -> (
-    None
-):
+def test_who_left_before_a_version_and_was_in_it_again_is_new_when_it_is_restored() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id))

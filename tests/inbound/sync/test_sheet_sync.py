@@ -1,4 +1,4 @@
-"""The sheet and the list in step: rows join, edits take effect, bookings are written, and nothing is taken twice."""
+"""Sheet and list in sync: rows join, edits take effect, bookings are written, nothing twice."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, same
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.locale.current import use_language
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from tests.inbound.sync.business import at_once
@@ -198,9 +199,7 @@ def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     assert (desk.known().trouble, desk.names()) == ("", ["Anna", "Ben", "Dora"])
 
 
-def test_an_empty_sheet_that_is_met_for_the_first_time_gets_headings_and_everyone_who_waits() -> (
-    None
-):
+def test_a_new_empty_sheet_gets_headings_and_everyone_who_waits() -> None:
     desk = FrontDesk(sheet=MemorySheet())
     desk.join("dora", latest="2026-07-01")
     desk.run()
@@ -490,3 +489,15 @@ def test_a_landline_that_staff_approved_stands_in_the_sheet_and_stays() -> None:
     assert problems(desk.run()) == []
     assert "+4930123456" in [one.phone for one in desk.waiting()]
     assert len(desk.names()) == 2
+
+
+def test_problems_are_stored_in_english_whatever_the_language_of_who_syncs() -> None:
+    desk = FrontDesk(("Dan", "", "dan@", "Cut", "", "", "", "", ""))
+    use_language("de")
+    try:
+        report = desk.run()
+    finally:
+        use_language("en")
+    assert [problem.reason for problem in report.problems] == [
+        "This does not look like an email address. One reads like anna@example.org."
+    ]

@@ -1,4 +1,4 @@
-"""Versions of the sheet: all are kept, any can be put back, and whoever is erased is in none of them."""
+"""Versions of the sheet: all are kept, any can be restored, and none has an erased person."""
 
 import gzip
 import tracemalloc
@@ -100,7 +100,7 @@ def test_a_version_cannot_be_put_back_while_the_sheet_is_away() -> None:
 
 
 def many_versions(count: int, rows: int) -> MemoryFiles:
-    """Keep versions that are all different, with Anna in the last row of each; only the first of them knows her key."""
+    """Keep different versions with Anna in each last row; only the first knows her key."""
     files = MemoryFiles()
     for number in range(count):
         others = [

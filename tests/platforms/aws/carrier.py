@@ -1,4 +1,4 @@
-"""SES and SNS on this machine, where the emulator cannot say what they say: each action has its answer."""
+"""SES and SNS on this machine, where the emulator lacks an answer: each action has its own."""
 
 import json
 import threading
@@ -78,7 +78,7 @@ def client(service: str, url: str, attempts: int = 1, patience: float = 60) -> A
 
 def kept(emulator: Emulator, path: str) -> list[dict[str, Any]]:
     """What the emulator was handed, and shows under a path of its own."""
-    with urlopen(f"{emulator.url}/_ministack/{path}", timeout=60) as answer:  # noqa: S310 - our own server
+    with urlopen(f"{emulator.url}/_ministack/{path}", timeout=60) as answer:  # noqa: S310 - ours
         return list(_flat(json.load(answer)))
 
 

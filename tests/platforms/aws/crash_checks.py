@@ -1,4 +1,4 @@
-"""What must be true of an evening once nothing goes wrong any more, whatever went wrong before: the promises."""
+"""Promises that an evening must keep once faults are over."""
 
 from collections import Counter
 from datetime import datetime
@@ -60,7 +60,7 @@ def look(aws: LittleAws) -> Seen:
 
 
 def calm(aws: LittleAws) -> None:
-    """Let a little time pass in which nothing goes wrong, with one sweep, and check every promise."""
+    """Let a little time pass without faults, with one sweep, and check every promise."""
     aws.later(minutes=40)
     seen, now = look(aws), aws.clock.now()
     the_headcount_is_the_list(seen)

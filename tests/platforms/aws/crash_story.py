@@ -1,4 +1,4 @@
-"""One evening in six chapters: how each ends when nothing goes wrong, and playing it with something going wrong."""
+"""One evening in six chapters: each one's normal ending, and playing it with faults."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ from tests.support.rsvp_world import EVENT, create, mail, there
 
 BEGINS = there("2031-06-02 10:00")
 STARTS = "2031-06-12T19:00"
-# An offer whose mail did not leave is put back and made again: that is no loss, and no other ending.
+# An offer whose mail did not leave is put back and made again: not a loss, and the same ending.
 OFFERING = ("offered", "rolled_on", "put_back")
 
 
@@ -77,7 +77,7 @@ def claimed(tale: Tale) -> None:
 
 
 def rolled_on(tale: Tale) -> None:
-    """Two more wait; one cancels; the first of them does not answer, so the second is asked, and takes the seat."""
+    """Two more wait; one cancels; the first does not reply, so the second gets the seat."""
     tale.signs_up("dora", "eve")
     tale.presses("anna", "confirmation", "cancel")
     tale.aws.later(hours=6, minutes=20)
@@ -118,7 +118,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A chapter as it goes when nothing goes wrong: what was there before, the calls it makes, and how it ends."""
+    """A chapter without faults: the state before it, the calls it makes, and how it ends."""
 
     name: str
     before: Snapshot
@@ -126,10 +126,11 @@ class Chapter(msgspec.Struct, frozen=True):
     ending: Ending
 
     def faults(self) -> Iterator[Fault]:
-        """Name all that can go wrong and makes a difference.
+        """Return all faults that make a difference.
 
-        Where a call only reads, a lost answer is a refused call, and an end of the process after it is one before it;
-        and an end before a call is one after the call before, unless it is the first of its run.
+        Where a call only reads, a lost answer is a refused call, and an end of the process after it
+        is one before it; and an end before a call is one after the call before, unless it is the
+        first of its run.
         """
         first = {call.run: call.number for call in reversed(self.calls)}
         for call in self.calls:
@@ -155,7 +156,7 @@ def clean_run(aws: LittleAws) -> dict[str, Chapter]:
 
 
 def play(aws: LittleAws, chapter: Chapter, *faults: Fault) -> None:
-    """Play a chapter with faults, and hold what came of it against the promises and the ending without it."""
+    """Play a chapter with faults; compare the result with promises and the normal ending."""
     aws.back_to(chapter.before, *faults)
     go_on(aws, chapter)
     assert aws.wire.happened, "a fault never came"

@@ -1,7 +1,8 @@
-"""A little AWS, moved by hand: the real functions run in this process, on the emulator's tables, schedules and mail.
+"""A small AWS driven by hand: real functions in this process on the emulator.
 
-It reads the tables' streams and the schedules itself, and does what AWS does around a function that failed: a batch is
-handed over again, a ring is tried again, and a person who got an error presses the button again.
+It reads the tables' streams and the schedules itself, and does what AWS does around a function that
+failed: a batch is handed over again, a ring is tried again, and a person who got an error presses
+the button again.
 """
 
 import json
@@ -103,7 +104,7 @@ class LittleAws:
     # Processes.
 
     def start_anew(self) -> None:
-        """Start as a new process does, that knows nothing. Only clients stay, which hold nothing either."""
+        """Start like a new process that knows nothing; only clients stay, which hold no state."""
         for door in self.doors.values():
             door.loop.close()
         self.doors.clear()
@@ -186,7 +187,7 @@ class LittleAws:
                     self.deliver(table, records[start : start + BATCH])
 
     def hand_over(self, table: str, records: list[Json]) -> None:
-        """Hand a batch to its function; what it could not do, again, from the first such record on."""
+        """Hand a batch to its function, and again from the first record that failed."""
         for _ in range(TRIES):
             if not records:
                 return
@@ -234,7 +235,7 @@ class LittleAws:
         self.clock.move_to(moment)
 
     def later(self, **length: float) -> None:
-        """Let time pass, with a sweep after a quarter of an hour: long stretches have more of them, to no effect."""
+        """Let time pass, with one sweep after a quarter of an hour: more would have no effect."""
         now = self.clock.now()
         self.until(now + SWEEPS_EVERY)
         self.sweep()

@@ -15,6 +15,7 @@ from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Need
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist import commands, model
@@ -75,7 +76,7 @@ class Crowd:
         return self.all(lambda store: store.load(need))
 
     def all(self, do: Callable[[Store], Any]) -> Any:
-        """Do it on every store, and hold what comes of it against each other: messages are numbered apart."""
+        """Run it on every store and compare the results; messages are numbered apart."""
         answers = [do(store) for store in self.stores]
         first, *others = [msgspec.json.encode(unnumbered(one)) for one in answers]
         for other in others:
@@ -241,9 +242,9 @@ class Crowd:
 
     def note_reach(self) -> Command:
         who = self.draw.choice(PEOPLE)
-        reaches: tuple[model.Reach, ...] = ("fine", "fine", "opted_out", "bounced")
+        reaches: tuple[Reach, ...] = ("fine", "fine", "opted_out", "bounced")
         address = self.draw.choice((phone(who), mail(who)))
-        return commands.NoteReach(address=address, reach=self.draw.choice(reaches), note="told so")
+        return NoteReach(address=address, reach=self.draw.choice(reaches), note="told so")
 
     def save(self) -> Command:
         return SaveDocument(name="rules", text=self.draw.choice(RULES_TEXTS))

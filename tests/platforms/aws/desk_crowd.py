@@ -1,4 +1,4 @@
-"""Customers, staff and the clock of a front desk with appointments, who do the same on several stores."""
+"""Customers, staff and the clock of a front desk, who act alike on several stores."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -9,7 +9,6 @@ from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
-    Reach,
     Source,
     UnwrittenAppointments,
 )
@@ -19,6 +18,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     EraseAppointmentProposal,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal
@@ -57,7 +57,7 @@ class DeskCrowd(Crowd):
         return self.draw.choice((self.join, self.book))()
 
     def last_day(self) -> None:
-        """Leave one who was reminded, moved and answered, one who is forgotten, and what was proposed."""
+        """Leave one customer reminded, moved and answered, one erased, and some proposals."""
         self.now = (self.now + timedelta(days=1)).replace(hour=12, minute=0)
         self.give(SaveDocument(name="rules", text=REMINDING))
         at = self.now + timedelta(days=2)
@@ -74,9 +74,13 @@ class DeskCrowd(Crowd):
                 )
             )
         self.settle()
-        reply = {"appointment_id": "x", "chain": 1}
         self.give(
-            commands.Reschedule(**reply, reply="reschedule-1-24", starts_at=at + timedelta(days=1))  # type: ignore[arg-type] # as above
+            commands.Reschedule(
+                appointment_id="x",
+                chain=1,
+                reply="reschedule-1-24",
+                starts_at=at + timedelta(days=1),
+            )
         )
         self.give(commands.ConfirmAppointment(appointment_id="y", chain=1, reply="confirm-1-24"))
         self.give(commands.EraseAppointment(appointment_id="z"))
@@ -157,9 +161,7 @@ class DeskCrowd(Crowd):
         who = self.draw.choice(PEOPLE)
         reaches: tuple[Reach, ...] = ("fine", "fine", "opted_out", "bounced")
         address = self.draw.choice((phone(who), mail(who)))
-        return commands.NoteCustomer(
-            address=address, reach=self.draw.choice(reaches), note="told so"
-        )
+        return NoteReach(address=address, reach=self.draw.choice(reaches), note="told so")
 
     def mark_booked(self) -> Command:
         page = self.ask(UnwrittenAppointments(limit=5))

@@ -1,4 +1,4 @@
-"""A function in a process of its own, as after a cold start: what it answers, and what it has loaded by then."""
+"""A function in its own process, as after a cold start: its answer, and loaded modules."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ handle = import_module("fullhouse.platforms.aws.functions." + given["function"])
 answers = [handle(event, Context()) for event in given["events"]]
 json.dump({"answers": answers, "loaded": sorted(set(sys.modules) - before)}, sys.stdout)
 """
-# What no guest waits for: hosts' pages, other lanes, other platforms, and libraries that only they need.
+# Modules of no use to guests: hosts' pages, other inputs and platforms, and their libraries.
 NEVER_FOR_GUESTS = (
     "fullhouse.cli",
     "fullhouse.inbound.guest_import",

@@ -1,4 +1,4 @@
-"""What AWS hands over by itself, read back from the emulator: records of the tables' streams, and schedules."""
+"""Stream records and schedules, read back from the emulator as AWS hands them over."""
 
 import json
 from datetime import datetime
@@ -28,7 +28,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class Streams:
-    """The tables' streams, read from where they stand; only messages that are queued wake anyone."""
+    """The tables' streams, read from the last position; only queued messages wake anyone."""
 
     def __init__(self, emulator: Emulator, database: Any) -> None:
         """Begin with what comes next."""

@@ -1,4 +1,4 @@
-"""What functions find on AWS, on the emulator: tables, parameters, the link key, a group for schedules, a sender."""
+"""Resources of functions on the emulator: tables, parameters, link key, schedules, sender."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from tests.aws.tables import drop_tables, make_tables
 from tests.support.rsvp_world import create
 
 Json = dict[str, Any]
-CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - a new process would have no session yet
+CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - to empty it
 HOUSE = (
     bootstrap.place,
     bootstrap.config,

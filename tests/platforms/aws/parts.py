@@ -1,4 +1,4 @@
-"""A house in memory, with its three parts of the web as the functions put them together, each at its own address."""
+"""An engine in memory, with the three web parts of the functions, each at its own address."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -71,7 +71,8 @@ class Web:
 
     def __init__(self, engine: Engine, places: dict[str, Place]) -> None:
         self.engine, self.places = engine, places
-        self.evening = Evening(engine, engine.clock, self._call)  # type: ignore[arg-type] # the clock is a virtual one
+        clock: Any = engine.clock  # a virtual one
+        self.evening = Evening(engine, clock, self._call)
 
     @property
     def guests(self) -> Place:

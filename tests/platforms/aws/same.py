@@ -1,4 +1,4 @@
-"""All that a store holds, in a form in which two stores that were given the same commands are equal."""
+"""All that a store holds, in a form that is equal for stores given the same commands."""
 
 from datetime import UTC, datetime
 from typing import Any

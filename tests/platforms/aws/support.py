@@ -1,4 +1,4 @@
-"""A small AWS for tests of what follows from a commit: a store in memory, a scheduler that keeps what it takes."""
+"""A small AWS for tests of what follows a commit: a store in memory, a recording scheduler."""
 
 import itertools
 import json

@@ -18,7 +18,7 @@ Deed = Callable[[AWSPreparedRequest], AWSResponse | None]
 
 
 class Wire:
-    """Sees every request of one operation. What is in `does` happens to the next ones; then `always`, if anything."""
+    """Sees every request of one operation; the next ones meet `does`, and then `always`."""
 
     strung: ClassVar[list["Wire"]] = []
 

@@ -1,4 +1,4 @@
-"""Alarms ring once at their time, whatever stream and schedules do: early, late, twice, after they were cleared."""
+"""Alarms ring once, whatever stream and schedules do: early, late, twice, after a clear."""
 
 from datetime import timedelta
 
@@ -86,6 +86,7 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "Look": "wl-offer-engine",
         "LapseSlot": "wl-roll-on-timer",
         "Housekeep": "wl-housekeeping",
+        "AdoptContacts": "wl-housekeeping",
         "Expire": "wl-housekeeping",
         "RetireEntries": "wl-housekeeping",
         "EraseEntry": "wl-housekeeping",
@@ -99,6 +100,7 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "FollowSlot": "ar-refill",
         "WithdrawSlot": "ar-refill",
         "Hear": "ar-refill",
+        "RerouteEntries": "ar-refill",
     }
 
 

@@ -1,4 +1,4 @@
-"""Every command about appointments fits into one transaction, also where as much hangs on it as may."""
+"""Every command about appointments fits into one transaction, even the largest."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class Scales(FrontDesk):
 
 
 def busy_desk() -> Scales:
-    """Kim has been reminded, stands where she is reached twice, and many slots of her day and another are offered."""
+    """Kim was reminded, is reached twice, and many slots of two days are on offer."""
     desk = Scales()
     desk.join("anna", service="Cut")
     desk.book(email=mail("kim"), remind_at=(48, 24, 6, 5, 4), tell=True)

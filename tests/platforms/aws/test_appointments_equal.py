@@ -1,7 +1,8 @@
-"""Promise L5 for appointments: memory, SQLite and DynamoDB, fed the same commands, end in equal states.
+"""Promise L5 for appointments: memory, SQLite and DynamoDB end in equal states.
 
-Customers and staff do what comes to their minds, drawn from a seed, with the waitlist beside it. Every answer, every
-alarm that rings and every message that leaves is held against the other stores' on the way.
+All are fed the same commands of customers and staff, drawn from a seed, with the waitlist beside
+it. Every answer, every alarm that rings and every message that leaves is compared with the other
+stores' on the way.
 """
 
 from collections.abc import Iterator
@@ -52,7 +53,7 @@ def questions(crowd: DeskCrowd) -> Iterator[Need[Any]]:
 
 
 def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> DeskCrowd:
-    """Play a seed on all stores, and hold all that they hold in the end, and all they can be asked, together."""
+    """Play a seed on all stores; compare what they hold at the end and answer to every query."""
     crowd = DeskCrowd(seed, *stores)
     crowd.play(steps)
     for need in questions(crowd):

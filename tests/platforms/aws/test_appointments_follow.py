@@ -1,4 +1,4 @@
-"""What follows from a commit about appointments: who ticks, who rings its alarms, who sends its messages."""
+"""Effects of a commit about appointments: ticks, alarms and messages."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -54,9 +54,9 @@ def _fresh_clients() -> Iterator[None]:
 
 @pytest.fixture
 def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
-    """Anna is booked in an hour and a half, and was to be reminded two hours before that time was moved so near."""
+    """Anna comes in 90 minutes, and was due a reminder 2 hours before, when the time was moved."""
     with logs_kept(), living(emulator, monkeypatch) as found:
-        for cached in (ar_drive_sync._outside, ar_calendar_sync._due):  # noqa: SLF001 - as a new process has them
+        for cached in (ar_drive_sync._outside, ar_calendar_sync._due):  # noqa: SLF001 - to empty it
             cached.cache_clear()
         found.give(SaveDocument(name="rules", text=AWAKE))
         books(found, "anna")
@@ -103,7 +103,10 @@ def test_others_hear_of_a_move_on_the_bus_without_a_name(
     taken: list[dict[str, Any]] = []
 
     class Bus:
-        def put_events(self, Entries: list[dict[str, Any]]) -> dict[str, Any]:  # noqa: N803 - as botocore has it
+        def put_events(
+            self,
+            Entries: list[dict[str, Any]],  # noqa: N803 - as botocore has it
+        ) -> dict[str, Any]:
             taken.extend(Entries)
             return {"Entries": [{"EventId": "x"} for _ in Entries]}
 

@@ -1,4 +1,4 @@
-"""The Scribe on Bedrock, held against botocore's own model of the service: each request and each answer."""
+"""The language model on Bedrock, checked against botocore's service model."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""News on the default bus: three kinds, without names and addresses, from new lines of the audit only."""
+"""Events on the default bus: three kinds, no personal data, from new audit lines only."""
 
 import json
 from datetime import UTC

@@ -1,4 +1,4 @@
-"""Google tells the desk that the calendar has changed, and the function that reads it is asked to look."""
+"""Google's push tells the desk that the calendar changed; the sync function is invoked."""
 
 import json
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def aws(
     monkeypatch.setenv("WL_GOOGLE", google.url)
     settings, secrets = client(emulator, "ssm"), client(emulator, "secretsmanager")
     with logs_kept(), living(emulator, monkeypatch) as found:
-        for cached in (ar_calendar_sync._due, google_key.google):  # noqa: SLF001 - as a new process has them
+        for cached in (ar_calendar_sync._due, google_key.google):  # noqa: SLF001 - to empty it
             cached.cache_clear()
         for name, value in SETTINGS.items():
             settings.put_parameter(Name=name, Value=value, Type="String", Overwrite=True)

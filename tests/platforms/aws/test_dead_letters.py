@@ -1,4 +1,4 @@
-"""What functions failed at is done again: real queues, streams and functions on the emulator, from the command line."""
+"""Replay of failed events from the command line: real queues, streams and functions."""
 
 import io
 import itertools
@@ -24,7 +24,8 @@ import json, os, time, urllib.error, urllib.request
 
 def broken():
     try:
-        return urllib.request.urlopen(f"{os.environ['AWS_ENDPOINT_URL']}/taken/broken", timeout=5).status == 200
+        url = f"{os.environ['AWS_ENDPOINT_URL']}/taken/broken"
+        return urllib.request.urlopen(url, timeout=5).status == 200
     except urllib.error.HTTPError:
         return False
 
@@ -33,7 +34,8 @@ def handle(event, context):
         raise ValueError("no such thing")
     name = f"{context.function_name}-{time.time_ns()}"
     url = f"{os.environ['AWS_ENDPOINT_URL']}/taken/{name}"
-    urllib.request.urlopen(urllib.request.Request(url, json.dumps(event).encode(), method="PUT"), timeout=5)
+    request = urllib.request.Request(url, json.dumps(event).encode(), method="PUT")
+    urllib.request.urlopen(request, timeout=5)
     return {"batchItemFailures": [{"itemIdentifier": "1"}]} if event.get("leave") else None
 """
 TABLE = "ev-messages"
@@ -329,7 +331,10 @@ def test_the_command_says_what_is_missing(aside: Aside) -> None:
 
 
 def test_without_the_parts_for_aws_the_command_says_how_to_get_them() -> None:
-    hidden = "import sys; sys.modules['botocore.exceptions'] = None; from fullhouse.cli import main; main(['replay'])"
+    hidden = (
+        "import sys; sys.modules['botocore.exceptions'] = None; "
+        "from fullhouse.cli import main; main(['replay'])"
+    )
     told = subprocess.run(
         [sys.executable, "-c", hidden], capture_output=True, text=True, check=False, timeout=300
     )

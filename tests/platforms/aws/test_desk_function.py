@@ -1,4 +1,4 @@
-"""`ev-desk` on the emulator: coming in, the API, news without a stream, raw mail, and lists that others work on."""
+"""`ev-desk` on the emulator: sign-in, API, news by polling, raw mail, and long imports."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The staff on AWS: several orders at once come out as if one followed the other, and whoever waits looks again."""
+"""The executor on AWS: concurrent commands come out as if in sequence; waiters look again."""
 
 import asyncio
 

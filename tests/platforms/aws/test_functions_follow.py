@@ -1,4 +1,4 @@
-"""What follows from a commit, function by function, on the emulator: each is handed what AWS would hand it."""
+"""Effects of a commit, function by function, on the emulator."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""A long list on AWS: put down by the desk, worked on by `ev-host-import` in as many runs as it takes."""
+"""A long list on AWS: stored by the desk, worked on by `ev-host-import` in several runs."""
 
 import asyncio
 import json
@@ -101,7 +101,7 @@ def lists(emulator: Emulator, bucket: str, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def in_list_order(lists: Lists, count: int) -> None:
-    """Everybody is on the list once, the first with seats, the rest in line in the order of the list."""
+    """Check that all are listed once: the first have seats, the rest wait, in the list's order."""
     guests = lists.guests()
     assert [guest.name for guest in guests] == [f"G{number:02}" for number in range(count)]
     assert [guest.state for guest in guests] == ["confirmed"] * 5 + ["waitlisted"] * (count - 5)

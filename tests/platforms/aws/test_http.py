@@ -1,4 +1,4 @@
-"""The parts of the web behind Function URLs: what comes in and goes out as Lambda has it, and who serves which path."""
+"""Web parts behind Function URLs: requests and answers in Lambda's format, and their paths."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
 
 
 def sample(path: str) -> str:
-    """Fill in a route's path so that nothing is found there, which is no trouble to whoever serves it."""
+    """Fill in a route's path so that nothing is found there, which harms no part."""
     return re.sub(r"\{([^}]+)\}", lambda match: SAMPLES.get(match[1], "nothing"), path)
 
 
@@ -48,7 +48,7 @@ def whole_routes(web: Web) -> list[Route]:
 
 
 def served(web: Web, method: str, path: str) -> dict[str, str]:
-    """Ask each part for a path; say for each that it serves it, where it leads instead, or that it knows nothing."""
+    """Return for each part whether it serves a path, redirects it, or does not know it."""
     told = {}
     for address, place in web.places.items():
         answer = place.ask(url_event(method, f"{path}?a=1&b=%C3%A9"))
@@ -64,7 +64,7 @@ def test_each_path_is_served_by_one_part_and_leads_there_from_the_others(web: We
     routes = [route for route in whole_routes(web) if route.path not in EVERYWHERE]
     assert len(routes) > 60
     for route in routes:
-        # Links have tests of their own below; the waitlist's own addresses are no part of the guest list's stack.
+        # Links are tested below; the waitlist's addresses are not in the guest list's stack.
         if (
             route.path.startswith(("/control/", "/waitlist", "/hooks/"))
             or route.path == "/l/{token}"

@@ -1,4 +1,4 @@
-"""The key for links changes while links are out: Secrets Manager asks in four steps, and again when in doubt."""
+"""Rotation of the link key while links are out: four steps, each repeatable."""
 
 import itertools
 import json

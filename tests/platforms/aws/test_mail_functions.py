@@ -1,4 +1,4 @@
-"""The functions around mail on the emulator, from the event that AWS hands in to what DynamoDB holds."""
+"""Mail functions on the emulator, from the event of AWS to what DynamoDB holds."""
 
 import logging
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from tests.inbound.mail.letters import mail
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.support.rsvp_world import EVENT, sign_up
 
-CACHES = (ev_intake_ses_parser._files, ev_intake_ses_parser._lane)  # noqa: SLF001 - a new process would have none yet
+CACHES = (ev_intake_ses_parser._files, ev_intake_ses_parser._lane)  # noqa: SLF001 - to empty it
 SECRET = "ev/links/signing-key"
 NOBODY = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:ev-nobody"  # the test itself takes the steps
 

@@ -1,4 +1,4 @@
-"""Functions that may ask a model do so if one is wished for, each once, and do their work without it."""
+"""Functions with a model ask it if one is configured, once each, and work without it."""
 
 import json
 from collections.abc import Iterator

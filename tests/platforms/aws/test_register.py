@@ -1,4 +1,4 @@
-"""`ev-register` on the emulator: a guest's page and a sign-up, by a store and parameters as AWS has them."""
+"""`ev-register` on the emulator: a guest's page and a sign-up."""
 
 from collections.abc import Iterator
 

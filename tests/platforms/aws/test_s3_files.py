@@ -1,4 +1,4 @@
-"""What only S3 has: versions that outlive a name, large objects, archives, and somebody else who is first."""
+"""S3 only: versions that outlive a name, large objects, archives, and concurrent writers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One-off schedules: booked once however often, in the event's zone, gone when they rang or were cleared."""
+"""One-off schedules: booked once, in the event's zone, gone after ringing or clearing."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def client(request: pytest.FixtureRequest) -> Any:
         ("2026-06-18 07:00", "UTC", ("at(2026-06-18T07:00:00)", "UTC")),
         ("2026-06-18 07:00:00.001", "UTC", ("at(2026-06-18T07:00:01)", "UTC")),
         ("2026-12-31 22:59:59.500", "Europe/Berlin", ("at(2027-01-01T00:00:00)", "Europe/Berlin")),
-        # The night in which clocks go back: half past two comes twice, and only the first is what the wall says.
+        # When clocks go back, half past two comes twice; only the first is a wall time.
         ("2026-10-25 00:30", "Europe/Berlin", ("at(2026-10-25T02:30:00)", "Europe/Berlin")),
         ("2026-10-25 01:30", "Europe/Berlin", ("at(2026-10-25T01:30:00)", "UTC")),
         ("2026-03-29 01:00", "Europe/Berlin", ("at(2026-03-29T03:00:00)", "Europe/Berlin")),

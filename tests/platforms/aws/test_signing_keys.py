@@ -1,4 +1,4 @@
-"""The keys that sign links: made by the stack, rotated, read again when a link names one that is not known."""
+"""Link signing keys: made by the stack, rotated, read again when a link names a new one."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Slack on the emulator: what staff are told about appointments, and what they decide there; by mail where it fails."""
+"""Slack on the emulator: notes to staff, their decisions, and mail where Slack fails."""
 
 import json
 from collections.abc import Iterator

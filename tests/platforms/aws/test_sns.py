@@ -1,4 +1,4 @@
-"""Texts leave by SNS, on the emulator where it can answer, and where it cannot, on a server that speaks as SNS does."""
+"""Texts by SNS: on the emulator where it can answer, else on a server that acts as SNS."""
 
 import socket
 from contextlib import AbstractContextManager
@@ -30,7 +30,8 @@ client = partial(standing_in.client, "sns")
 def opted_out(answer: str) -> tuple[int, str]:
     return 200, (
         '<CheckIfPhoneNumberIsOptedOutResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/">'
-        f"<CheckIfPhoneNumberIsOptedOutResult><isOptedOut>{answer}</isOptedOut></CheckIfPhoneNumberIsOptedOutResult>"
+        f"<CheckIfPhoneNumberIsOptedOutResult><isOptedOut>{answer}</isOptedOut>"
+        "</CheckIfPhoneNumberIsOptedOutResult>"
         "</CheckIfPhoneNumberIsOptedOutResponse>"
     )
 

@@ -1,4 +1,4 @@
-"""Files that have to be seen: handed to Textract, and read into the proposal when it is done, in whatever order."""
+"""Scans and photos: handed to Textract, and read into the proposal when done, in any order."""
 
 import hashlib
 import json
@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import botocore.session
@@ -136,7 +137,7 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch, bucket: str) -> Ite
         monkeypatch.setenv(name, bucket)
     monkeypatch.setenv("EV_ACCOUNT", "000000000000")
     for one in PARSERS.values():
-        for cached in (one._files, one._lane, one._texts):  # noqa: SLF001 - a new process would have none yet
+        for cached in (one._files, one._lane, one._texts):  # noqa: SLF001 - to empty it
             cached.cache_clear()
     with logs_kept(), living(emulator, monkeypatch) as found:
         client(emulator, "ssm").put_parameter(
@@ -198,7 +199,7 @@ def test_files_may_be_done_in_any_order(desk: Desk) -> None:
 def test_a_file_that_was_read_before_its_mail_was_written_down_is_not_forgotten(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Textract may be quicker than the model that reads the mail: the notice finds no line, and the mail the text."""
+    """Textract may be quicker than the model: the notice finds no line, but the mail its text."""
     start = Textract._start  # noqa: SLF001 - the moment in between
 
     def at_once(self: Textract, name: str, mark: str) -> TextractText:
@@ -348,7 +349,8 @@ def test_a_file_that_takes_too_long_costs_itself_and_the_mail_is_proposed(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The child is ended; nothing lies among the dead letters."""
-    monkeypatch.setattr(wl_intake_ses_parser._texts(), "apart", NoTimeForPdfs())  # noqa: SLF001 - slow
+    texts = wl_intake_ses_parser._texts()  # noqa: SLF001 - its reader is replaced
+    monkeypatch.setattr(texts, "apart", NoTimeForPdfs())
     desk.gets(("a.pdf", text_pdf(["Name: Ada Lovelace"])), ("note.txt", b"Phone: 0151 23456789"))
     assert f"[a.pdf: {TOO_SLOW}]" in desk.proposal.text
     assert desk.proposal.value("phone") == "+4915123456789"
@@ -475,9 +477,9 @@ def test_a_pdf_is_opened_in_a_child_without_the_functions_rights(
     apart = SandboxedReader(CHILD)
     try:
         assert TEXT.split("\n")[0] in apart.read(file("pdf")[1], "pdf")
-        assert apart._child is not None  # noqa: SLF001 - what it was told
-        with open(f"/proc/{apart._child.pid}/environ", "rb") as told:  # noqa: PTH123, SLF001 - as above
-            assert b"AWS_" not in told.read()
+        child = apart._child  # noqa: SLF001 - its environment is read
+        assert child is not None
+        assert b"AWS_" not in Path(f"/proc/{child.pid}/environ").read_bytes()
         with pytest.raises(Unreadable, match="not read"):
             apart.read(b"x", "png")
     finally:

@@ -1,7 +1,7 @@
-"""Promise L5 for the waitlist: memory, SQLite and DynamoDB, fed the same commands, end in equal states.
+"""Promise L5 for the waitlist: memory, SQLite and DynamoDB end in equal states.
 
-People do what comes to their minds, drawn from a seed. Every answer, every alarm that rings and every message that
-leaves is held against the other stores' on the way.
+All are fed the same commands, drawn from a seed. Every answer, every alarm that rings and every
+message that leaves is compared with the other stores' on the way.
 """
 
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def questions(crowd: Crowd) -> Iterator[Need[Any]]:
 
 
 def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> Crowd:
-    """Play a seed on all stores, and hold all that they hold in the end, and all they can be asked, together."""
+    """Play a seed on all stores; compare what they hold at the end and answer to every query."""
     crowd = Crowd(seed, *stores)
     crowd.play(steps)
     for need in questions(crowd):

@@ -1,4 +1,4 @@
-"""What may go wrong between the waitlist and DynamoDB: a claim counts once, and an index that is behind asks nobody."""
+"""Faults between waitlist and DynamoDB: a claim counts once; a late index asks nobody."""
 
 import itertools
 from typing import Any
@@ -20,6 +20,7 @@ from fullhouse.engine.ports import (
 from fullhouse.kernel.commands import Command
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore, microseconds
 from fullhouse.platforms.aws.dynamodb.tables import WAITLIST_TABLES
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
@@ -30,7 +31,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     JoinWaitlist,
     LeaveWaitlist,
     MarkEntriesSynced,
-    NoteReach,
 )
 from fullhouse.products.frontdesk.waitlist.model import OffersOfSlot, UnsyncedEntries
 from tests.platforms.aws.tampering import (
@@ -197,7 +197,7 @@ def test_who_is_asked_does_not_depend_on_an_index(client: BaseClient, store: Dyn
 def test_what_changes_while_it_is_written_to_the_sheet_is_written_again(
     client: BaseClient, salon: DynamoStore
 ) -> None:
-    """Staff edit an entry that they saw before the sheet had it: the edit looks again, and nothing is lost."""
+    """Staff edit an entry from before the sheet had it: the edit looks again, nothing is lost."""
     (anna, ben) = salon.load(UnsyncedEntries())
     mark = MarkEntriesSynced(entries=((anna.id, anna.rev), (ben.id, ben.rev)))
 

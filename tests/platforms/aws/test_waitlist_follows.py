@@ -1,4 +1,4 @@
-"""What follows from a commit of the waitlist: who rings its alarms, who sends its messages, what the bus hears."""
+"""Effects of a commit of the waitlist: alarms, messages, and events on the bus."""
 
 import json
 from datetime import timedelta
@@ -19,9 +19,10 @@ from fullhouse.platforms.aws.mail.outbox import (
     forward_late,
     wake_if_late,
 )
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
-from fullhouse.products.frontdesk.waitlist.model import Contact, Slot, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.aws.mail_shapes import sns_event
 from tests.platforms.aws.support import START, World
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT

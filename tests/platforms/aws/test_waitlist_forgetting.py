@@ -1,4 +1,4 @@
-"""Someone on the waitlist is forgotten on DynamoDB: in the lines of slots and in notes to staff, crash or no crash."""
+"""Erasure from the waitlist on DynamoDB: in slots' lines and notes to staff, despite crashes."""
 
 from contextlib import suppress
 from typing import Any
@@ -56,7 +56,7 @@ def person(store: DynamoStore, name: str) -> Entry:
 
 
 def with_traces(store: DynamoStore) -> None:
-    """Let anna and ben be offered the same slot, stand by their names in its lines, and be named to staff."""
+    """Let anna and ben be offered one slot, so that its lines and notes to staff name them."""
     give(store, SaveDocument(name="rules", text=RULES_TEXT))
     for name in ("anna", "ben"):
         give(
@@ -88,7 +88,8 @@ def with_traces(store: DynamoStore) -> None:
 
 def everything(client: BaseClient) -> str:
     """All that DynamoDB holds, as text."""
-    tables = [client.scan(TableName=table.name)["Items"] for table in EVERY_TABLE]  # type: ignore[attr-defined]  # botocore makes its methods when it runs
+    scan = client.scan  # type: ignore[attr-defined]  # made at run time
+    tables = [scan(TableName=table.name)["Items"] for table in EVERY_TABLE]
     return msgspec.json.encode(tables).decode()
 
 
@@ -156,7 +157,7 @@ def test_a_slot_that_the_index_did_not_know_yet_forgets_them_in_the_sweep(
 def test_two_who_are_forgotten_at_the_same_time_do_not_bring_each_other_back(
     client: BaseClient, store: DynamoStore
 ) -> None:
-    """Both stand in one line of the slot: whoever rewrites it second sees what the first has done."""
+    """One line of the slot names both: the second rewrite sees what the first has done."""
     with_traces(store)
 
     def also_ben(request: AWSPreparedRequest) -> None:

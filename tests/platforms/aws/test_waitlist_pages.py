@@ -1,4 +1,4 @@
-"""Every command of the waitlist fits into one transaction, also for someone on whom as much hangs as may."""
+"""Every command of the waitlist fits into one transaction, even the largest."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -45,7 +45,7 @@ class Scales(Salon):
 
 
 def busy_salon() -> Scales:
-    """Anna's number and her address wait for all they may, she holds an offer, and many slots wait for her."""
+    """Anna waits for all that is allowed, twice, holds an offer, and many slots wait for her."""
     salon = Scales()
     for number in range(MOST_ENTRIES_OF_ONE):
         own = mail("anna") if number == 0 else ""

@@ -1,7 +1,7 @@
-"""The small parts of the waitlist on AWS: where files are, a secret that is kept a while, and the sheet from afar."""
+"""Small parts of the waitlist on AWS: file locations, a cached secret, a remote sheet."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
@@ -107,6 +107,12 @@ def nobody() -> Any:
     raise AssertionError
 
 
+def connected(config: WaitlistConfig, google: Callable[[], Any] = lambda: None) -> Any:
+    """Connect to what is configured; neither the engine nor Google is asked for data yet."""
+    engine: Any = None
+    return outside_of(config, engine, Shelf(), google)
+
+
 @pytest.mark.parametrize(
     ("config", "words"),
     [
@@ -123,19 +129,19 @@ def nobody() -> Any:
 )
 def test_what_cannot_be_reached_from_aws_is_said(config: WaitlistConfig, words: str) -> None:
     with pytest.raises(BadConfig, match=words):
-        outside_of(config, None, Shelf(), lambda: None)  # type: ignore[arg-type,return-value] # neither is asked
+        connected(config)
 
 
 def test_a_house_is_connected_to_what_is_set_and_to_nothing_else() -> None:
     everything = WaitlistConfig(
         sheet=SHEET, rules="r" * 30, voice="v" * 30, calendar="diary@example.org"
     )
-    outside = outside_of(everything, None, Shelf(), lambda: None)  # type: ignore[arg-type,return-value] # none is asked yet
+    outside = connected(everything)
     assert outside.where("sheet") == "Google (1aBcDeFgHiJk…)"
     assert [paper.name for paper in outside.papers] == ["rules", "voice"]
-    feed = outside_of(WaitlistConfig(calendar="https://example.org/a.ics"), None, Shelf(), nobody)  # type: ignore[arg-type] # as above
+    feed = connected(WaitlistConfig(calendar="https://example.org/a.ics"), nobody)
     assert feed.calendar is not None
-    assert outside_of(WaitlistConfig(), None, Shelf(), nobody).sheet is None  # type: ignore[arg-type] # as above
+    assert connected(WaitlistConfig(), nobody).sheet is None
 
 
 class Functions:
@@ -145,7 +151,11 @@ class Functions:
         self.answers: Iterator[Any] = iter(answers)
         self.asked: list[dict[str, Any]] = []
 
-    def invoke(self, FunctionName: str, Payload: bytes) -> dict[str, Any]:  # noqa: N803 - as botocore has it
+    def invoke(
+        self,
+        FunctionName: str,  # noqa: N803 - as botocore has it
+        Payload: bytes,  # noqa: N803 - as botocore has it
+    ) -> dict[str, Any]:
         assert FunctionName.endswith(":function:wl-drive-sync")
         self.asked.append(json.loads(Payload))
         answer = next(self.answers)

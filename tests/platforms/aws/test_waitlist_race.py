@@ -1,4 +1,4 @@
-"""Many at once for the same slot, and several slots for the same person: one booking each, one live offer a person."""
+"""Races for one slot and for one person: one booking each, one live offer per person."""
 
 from collections import Counter
 from datetime import timedelta
@@ -8,6 +8,7 @@ from fullhouse.engine.ports import AllRecords
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
@@ -18,7 +19,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     LeaveWaitlist,
 )
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     Entry,
     FittingEntries,
     ServiceQueue,
@@ -143,7 +143,7 @@ def fitting(*, busy: bool) -> FittingEntries:
 def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(
     emulator: Emulator,
 ) -> None:
-    """A crowd looks, claims and declines for four slots of two services, while five people wait for both."""
+    """A crowd acts on four slots of two services, while five people wait for both."""
     people = ("anna", "ben", "cem", "dora", "eva")
     with dynamodb(emulator) as store:
         joins = [join(name) for name in people] + [

@@ -1,4 +1,4 @@
-"""The night's round on the emulator: whoever is off the list for as long as people are kept is forgotten."""
+"""Nightly housekeeping on the emulator: people off the list are erased after retention."""
 
 from collections.abc import Iterator
 from datetime import timedelta

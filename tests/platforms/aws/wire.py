@@ -15,8 +15,8 @@ from botocore.httpsession import URLLib3Session
 from fullhouse.platforms.aws import clients
 from fullhouse.platforms.aws.mail.ses import tagged
 
-# The call, with all that botocore tries by itself, never reaches AWS; AWS has no time for it; it takes effect and no
-# answer comes; only the first answer does not come; the process ends before it; the process ends right after it.
+# In this order: the call never reaches AWS, with all of botocore's retries; AWS throttles it; it
+# takes effect and no answer comes; only the first answer is lost; the process ends before or after.
 REFUSED, THROTTLED, LOST, LOST_ONCE, DIES_BEFORE, DIES_AFTER = WAYS = (
     "refused",
     "throttled",
@@ -27,7 +27,10 @@ REFUSED, THROTTLED, LOST, LOST_ONCE, DIES_BEFORE, DIES_AFTER = WAYS = (
 )
 WRITES = {"TransactWriteItems", "CreateSchedule", "DeleteSchedule", "PutEvents", "SendRawEmail"}
 SEND = "SendRawEmail"
-XML = b"<ErrorResponse><Error><Type>Sender</Type><Code>Throttling</Code><Message>slow</Message></Error></ErrorResponse>"
+XML = (
+    b"<ErrorResponse><Error><Type>Sender</Type><Code>Throttling</Code><Message>slow</Message>"
+    b"</Error></ErrorResponse>"
+)
 JSON = b'{"__type": "ThrottlingException", "message": "slow"}'
 
 
@@ -98,7 +101,7 @@ class Wire:
         return max(self.faults, default=0) <= len(self.calls)
 
     def may_repeat(self) -> set[str]:
-        """Name the messages whose answer from SES got lost: on its way, or before it was written down."""
+        """Return messages whose SES answer got lost, on its way or before it was stored."""
         hits = [call for call in self.calls if call.number in self.faults]
         lost = [key for hit in hits for key in self._sent_until(hit)[-1:]]
         return set(lost)

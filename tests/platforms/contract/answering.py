@@ -50,7 +50,7 @@ def is_answered_alike(
 def tells_lines_in_order(
     store: Store, scope: str, another: str, first: Record, second: Record
 ) -> None:
-    """See that the lines about one subject come in order after a number, and none of another scope or subject."""
+    """Check that one subject's lines come in order after a number, and no others."""
     put(store, first, scope=scope)
     put_apart(store, [second])
     for name in ("b", "c", "d"):

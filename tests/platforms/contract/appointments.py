@@ -14,7 +14,6 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentsBetween,
     ArchivedSend,
     BusyTime,
-    Customer,
     Days,
     DaySchedule,
     Doubt,
@@ -25,6 +24,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     SendsOf,
     UnwrittenAppointments,
 )
+from fullhouse.products.frontdesk.shared.contacts import Customer
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 from tests.platforms.contract.stores import NOW

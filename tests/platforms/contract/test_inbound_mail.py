@@ -1,4 +1,4 @@
-"""Mail that came in is found the same in every store: the newest first, and who has been answered since when."""
+"""Inbound mail is found alike in every store: newest first, and who was answered since when."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every adapter of the reader gives the text of a file or a sentence why not, and reads the next one after any."""
+"""Every reader gives a file's text or a sentence why not, and reads the next one after any."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

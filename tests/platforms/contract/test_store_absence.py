@@ -1,4 +1,4 @@
-"""What every store promises of records that must still not be there when a decision is committed."""
+"""Promises of every store about records that must still be absent at the commit."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, create, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Record
-from fullhouse.products.frontdesk.appointments.model import Customer
+from fullhouse.products.frontdesk.shared.contacts import Customer
 from fullhouse.products.rsvp.model import Event, Guest
 from tests.platforms.contract.stores import NOW, alarm, commit, event, guest, message, put
 

@@ -1,4 +1,4 @@
-"""What is asked about appointments is answered the same by every store: who is expected when, and every page."""
+"""Every store answers queries about appointments alike, page by page."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,6 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentsAt,
     AppointmentsBetween,
     BusyTime,
-    Customer,
     Days,
     DaySchedule,
     OldestEnded,
@@ -26,6 +25,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     SendsOf,
     UnwrittenAppointments,
 )
+from fullhouse.products.frontdesk.shared.contacts import Customer
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 from tests.aws.emulator import Emulator

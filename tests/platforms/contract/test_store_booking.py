@@ -1,4 +1,4 @@
-"""Several appointments are written down in one commit on every store, each on a day of its own or all on one."""
+"""Every store books several appointments in one commit, on one day or several."""
 
 from datetime import timedelta
 from typing import Any

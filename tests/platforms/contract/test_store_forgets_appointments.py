@@ -1,4 +1,4 @@
-"""Every store forgets someone who had an appointment whole: in the lines, in what was sent, in what staff were told."""
+"""Every store erases a customer with appointments: in lines, messages and staff notes."""
 
 from typing import Any
 

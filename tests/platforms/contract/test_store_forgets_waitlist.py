@@ -1,4 +1,4 @@
-"""Every store forgets someone on the waitlist whole: also in what is told about slots, and in what staff were told."""
+"""Every store erases a person on the waitlist: also in slots' lines and staff notes."""
 
 from typing import Any
 

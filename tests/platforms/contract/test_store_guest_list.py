@@ -1,4 +1,4 @@
-"""A long guest list is answered the same by every store: in each order, page by page, filtered, counted by state."""
+"""Every store answers for a long guest list alike: order, pages, filters, counts."""
 
 import re
 from datetime import timedelta

@@ -1,26 +1,29 @@
-"""Several people join in one commit on every store: lines are counted once for each, and the audit replays."""
+"""Every store lets several people join in one commit: queues count each, the audit replays."""
+
+from typing import Any
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
-from fullhouse.products.frontdesk.waitlist.model import Contact, EntryPage, ServiceQueue, contact_id
+from fullhouse.products.frontdesk.waitlist.model import EntryPage, ServiceQueue
 from tests.platforms.contract.stores import NOW
 from tests.support.rsvp_world import check_audit
 
 SERVICES = "\n".join(f"- S{number}: 45 minutes" for number in range(MOST_AT_ONCE))
 
 
-def person(number: int, service: int, **fields: str) -> JoinWaitlist:
-    usual = {
+def person(number: int, service: int, **fields: Any) -> JoinWaitlist:
+    usual: dict[str, Any] = {
         "phone": f"+491511000{number:04d}",
         "email": f"p{number}@example.org",
         "service": f"S{service}",
     }
-    return JoinWaitlist(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})  # type: ignore[arg-type] # its fields
+    return JoinWaitlist(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})
 
 
 def give(store: Store, command: SaveDocument | JoinMany) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What is known of things outside, and what was proposed, is kept whole and found again by every store."""
+"""Every store keeps and finds the state of external sources, and proposals."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Several changes in one commit: each is judged on what those before it left, and all of it or nothing is written."""
+"""Several changes in one commit: each sees those before it; all are written or none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the waitlist asks is answered the same by every store: whom a slot fits, and every page of the desk."""
+"""Every store answers the waitlist's queries alike: matches of a slot, and desk pages."""
 
 from contextlib import ExitStack
 from datetime import timedelta
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from fullhouse.engine.ports import AllRecords, Store
 from fullhouse.kernel.decisions import update
 from fullhouse.kernel.records import Get, Record
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, RuleProblem
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     EntriesAt,
     Entry,
     EntryPage,

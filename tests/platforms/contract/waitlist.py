@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from fullhouse.kernel.records import Need
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -22,7 +23,6 @@ from fullhouse.products.frontdesk.waitlist.calendar_days import (
     SeenBooking,
 )
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     EntriesAt,
     Entry,
     EntryPage,

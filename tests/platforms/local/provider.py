@@ -1,6 +1,7 @@
-"""Twilio on this machine: a server on loopback that checks what it is asked as Twilio does, and keeps what it took.
+"""A fake Twilio on loopback that checks requests as Twilio does, and keeps them.
 
-It can be told to refuse a number, to be busy or broken, to say nothing for long, or to hang up; and it can text back.
+It can be told to refuse a number, to be busy or broken, to say nothing for long, or to hang up; and
+it can text back.
 """
 
 import hashlib

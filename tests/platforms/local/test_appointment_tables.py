@@ -1,4 +1,4 @@
-"""Appointments in SQLite: every page comes out of an index, and whoever is erased is in no column any more."""
+"""Appointments in SQLite: every page uses an index, and erased people are in no column."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -140,7 +140,7 @@ def book(shop: Shop, appointment_id: str, **fields: Any) -> None:
 
 @pytest.fixture
 def shop(store: SqliteStore) -> Shop:
-    """Let someone be booked, change their address, be reminded by text and mail, keep silent, and write to the shop."""
+    """Book someone who changes address, is reminded by text and mail, and writes to the shop."""
     shop = Shop(store)
     shop.give(StartReminderTicks())
     book(shop, "anna", name=NAME, phone=PHONE, email=OLD_MAIL, link="https://example.org/zwick")

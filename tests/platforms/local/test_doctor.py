@@ -1,4 +1,4 @@
-"""The doctor: what is set, what is missing, what fails; nothing is changed and no secret is told."""
+"""The doctor: what is set, missing or failing; nothing is changed, no secret shown."""
 
 import os
 import socket

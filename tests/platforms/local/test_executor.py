@@ -1,4 +1,4 @@
-"""The one writer: what arrives in one turn is one durable transaction, and nobody is harmed by their neighbour."""
+"""The one writer: commands of one turn are one durable transaction, and fail alone."""
 
 import asyncio
 import os
@@ -179,7 +179,8 @@ CHILD = dedent("""
 
     async def main():
         clock = VirtualClock(there("2026-06-01 11:00"))
-        async with open_engine(Path(sys.argv[1]), clock, MailboxCarrier(), "http://x", settles=True) as engine:
+        folder, carrier = Path(sys.argv[1]), MailboxCarrier()
+        async with open_engine(folder, clock, carrier, "http://x", settles=True) as engine:
             await engine.execute(create(cap=100000), "host")
             for number in range(100000):
                 await engine.execute(sign_up(f"g{number}"), "guest")

@@ -1,4 +1,4 @@
-"""From settings to sheets, documents and calendars: what is meant is found, and what cannot be is named."""
+"""From settings to sheets, documents and calendars: found, or named as missing."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""From settings to the calendar of appointments: what is meant is found, looked at by the hour, and doctored."""
+"""From settings to the calendar of appointments: found, synced hourly, and diagnosed."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
 from tests.inbound.google.fake import key_file
-from tests.inbound.sync.appointment_calendar.test_sync import event
+from tests.inbound.sync.appointment_calendar.calendar_desk import event
 from tests.support.rsvp_world import there
 
 GOOGLES = "name@group.calendar.google.com"

@@ -1,4 +1,4 @@
-"""The child that opens files of strangers: bound in time and memory, without secrets, and replaced when it is lost."""
+"""The sandbox for strangers' files: bounded time and memory, no secrets, replaced if lost."""
 
 import sys
 import time

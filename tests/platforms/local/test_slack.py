@@ -1,4 +1,4 @@
-"""Slack on this machine: chosen by the settings, doctored, and its proposals looked up from the carrier's thread."""
+"""Slack on this machine: chosen by settings, diagnosed, proposals found by the carrier."""
 
 import asyncio
 import sys

@@ -362,7 +362,7 @@ def test_a_wrong_password_is_nobody_s_fault_who_was_to_get_mail_and_is_not_told(
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Make a certificate for this machine: the server's side of it, and that of someone who trusts it."""
+    """Make a certificate for this machine: the server's context, and one that trusts it."""
     openssl = shutil.which("openssl")
     assert openssl is not None, (
         "This test makes a certificate with openssl (Debian: apt-get install openssl)"

@@ -215,7 +215,8 @@ async def test_rude_clients_harm_nobody(place: Place) -> None:
 async def test_a_slow_client_holds_up_nobody(place: Place) -> None:
     with socket.create_connection(place.at, 10) as slow:
         slow.sendall(
-            b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\nSubject: "
+            b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\n"
+            b"Subject: "
         )
         await place.send(mail("Yes"))
     assert len(place.came()) == 1

@@ -1,4 +1,4 @@
-"""Texts leave for a gateway on this machine that checks them as Twilio does, and is well, busy, slow or gone."""
+"""Texts by a gateway on this machine that checks them as Twilio does: well, busy, slow, gone."""
 
 import shutil
 import socket
@@ -28,7 +28,10 @@ from tests.platforms.local.provider import (
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 ADA = "+447700900123"
-WORDS = "A colour opened up today at 14:00 with Jess. Take it within 10 minutes: https://x.example/l/abc"
+WORDS = (
+    "A colour opened up today at 14:00 with Jess. "
+    "Take it within 10 minutes: https://x.example/l/abc"
+)
 
 
 @pytest.fixture
@@ -178,7 +181,7 @@ def test_a_gateway_that_is_not_there_took_nothing() -> None:
 
 @pytest.fixture
 def seal(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Make a certificate for this machine: the gateway's side of it, and that of someone who trusts it."""
+    """Make a certificate for this machine: the gateway's context, and one that trusts it."""
     openssl = shutil.which("openssl")
     assert openssl is not None, (
         "This test makes a certificate with openssl (Debian: apt-get install openssl)"

@@ -1,4 +1,4 @@
-"""The waitlist in SQLite: lines are walked by their indexes, and someone who is erased is in no column any more."""
+"""The waitlist in SQLite: queues use their indexes, and erased people are in no column."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The loops on the machine's own clock: nothing is polled, nothing is late, and nothing is lost with the power."""
+"""Worker loops on the real clock: nothing is polled, late, or lost with the power."""
 
 import asyncio
 import os
@@ -151,7 +151,7 @@ async def test_a_slow_carrier_holds_up_nobody(tmp_path: Path) -> None:
             await let_go.wait()
             return Sent()
 
-        executor.carry = carry  # type: ignore[assignment, method-assign]  # a carrier that takes until it is let go
+        executor.carry = carry  # type: ignore[assignment, method-assign]  # waits for `let_go`
         await engine.execute(soon(cap=9), "host")
         await engine.execute(sign_up("anna"), "guest")
         await busy.wait()

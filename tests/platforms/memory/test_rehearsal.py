@@ -1,4 +1,4 @@
-"""A rehearsal plays the real rules on a copy: it tells every message, explains the quiet ones, and touches nothing."""
+"""A rehearsal plays the real rules on a copy: every message, each silence explained."""
 
 import sqlite3
 import time

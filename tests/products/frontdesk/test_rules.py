@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.product import Discard
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.rules import BUSINESS
+from fullhouse.products.frontdesk.shared.contacts import Hear, NoteCustomer, RerouteEntries
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import SaveSheetVersion, SaveSourceState
 from fullhouse.products.frontdesk.shared.holidays import KeepHolidays
@@ -29,7 +30,8 @@ def test_its_documents_are_audited_and_saved_by_one_command() -> None:
     assert PRODUCTS["business"] is BUSINESS
     assert AUDITED["document"] is Document
     documents = {SaveDocument, SaveSourceState, SaveSheetVersion, KeepHolidays}
-    assert set(BUSINESS.rules) == documents | {SyncSlot, Hear}
+    contacts = {AdoptContacts, RerouteEntries, Hear, NoteCustomer}
+    assert set(BUSINESS.rules) == documents | contacts | {SyncSlot}
 
 
 def test_a_message_in_its_name_never_leaves() -> None:

@@ -1,4 +1,4 @@
-"""With the rules that are put in force what comes round for both products begins, by the clock that they name."""
+"""Saving the rules starts the periodic rounds of both products, in their time zone."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -84,7 +84,7 @@ def do_as_guest(room: Room, deed: str, name: str, number: int) -> None:
 
 
 def check_the_line(room: Room) -> None:
-    """No seat lies idle for those who may be asked, unless the night or the carrier holds it back."""
+    """No seat is idle while someone may be asked, except in quiet hours or with a carrier down."""
     event = room.event
     if event.owed:
         held_back = any(alarm.due_at > room.now for alarm in room.alarms("fill"))

@@ -1,4 +1,4 @@
-"""A guest's own entry is the mailed one, wherever it is fetched; a host's entry says where things stand."""
+"""A guest's calendar entry is the same everywhere; a host's has the current numbers."""
 
 from fullhouse.products.rsvp.calendar_entries import host_entry, public_entry, seat_entry
 from fullhouse.products.rsvp.messages import event_facts

@@ -1,4 +1,4 @@
-"""At the door: whether a message is still true, of use and not sent in the night; and what a carrier's answer means."""
+"""The delivery check: a message is true, useful and not at night; meaning of refusals."""
 
 from datetime import timedelta
 
@@ -238,9 +238,7 @@ def test_an_offer_that_a_retry_brings_into_the_night_waits_for_the_morning() -> 
     assert room.offer("cem").made_at == room.now
 
 
-def test_an_offer_that_reaches_the_door_at_night_is_put_back_and_the_person_was_never_asked() -> (
-    None
-):
+def test_an_offer_checked_at_night_is_put_back_as_if_nobody_was_asked() -> None:
     room = offered_room(now="2026-06-01 20:59")
     room.jump("2026-06-01 21:00")
     room.settle()

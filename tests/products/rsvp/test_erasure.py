@@ -1,4 +1,4 @@
-"""Forgetting people: the name is gone from everything, what happened stays, and the audit still replays."""
+"""Erasure: the name is gone everywhere, what happened stays, and the audit still replays."""
 
 from datetime import timedelta
 

@@ -7,14 +7,14 @@ from fullhouse.products.rsvp.model import GuestResult
 from tests.support.rsvp_world import EVENT, Room, full_room, mail
 
 
-def writes(room: Room, name: str, wants: str = "come", **more: Any) -> GuestResult:
-    usual = {
+def writes(room: Room, name: str, wants: Any = "come", **more: Any) -> GuestResult:
+    usual: dict[str, Any] = {
         "guest_id": name,
         "name": name.title(),
         "email": mail(name),
         "occasion": f"{name}-{wants}",
     }
-    return room.ask(AnswerByMail(event_id=EVENT, wants=wants, **{**usual, **more}))  # type: ignore[arg-type]
+    return room.ask(AnswerByMail(event_id=EVENT, wants=wants, **{**usual, **more}))
 
 
 def bounces(

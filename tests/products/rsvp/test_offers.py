@@ -1,4 +1,4 @@
-"""How a freed seat finds its next guest: offered, claimed, declined, lapsed, rolled on, open to all again."""
+"""A freed seat's way to its next guest: offer, claim, decline, lapse, roll on, open to all."""
 
 from datetime import timedelta
 
@@ -247,9 +247,7 @@ def test_no_deadline_reaches_past_the_start() -> None:
     assert room.offer("cem").ends_at == room.event.starts
 
 
-def test_an_offer_that_cannot_leave_before_the_start_is_not_made_and_the_seat_becomes_public() -> (
-    None
-):
+def test_an_offer_that_cannot_leave_before_the_start_makes_the_seat_public() -> None:
     room = full_room(now="2026-06-18 22:00", starts_at="2026-06-19 07:30")
     room.cancel("anna")
     assert room.offered() == []

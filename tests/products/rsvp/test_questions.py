@@ -1,4 +1,4 @@
-"""Questions in plain words: understood in any order of words, in English and German, and never guessed at."""
+"""Questions about events, in English and German: any word order, no guessing."""
 
 from datetime import datetime, timedelta
 from typing import Any, get_args

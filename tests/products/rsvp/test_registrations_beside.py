@@ -1,4 +1,4 @@
-"""What holds beside the table of counters: nobody overtakes, nothing happens twice, and what is over stays so."""
+"""Beside the counters' table: nobody overtakes, nothing happens twice, the end is final."""
 
 import pytest
 

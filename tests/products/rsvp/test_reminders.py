@@ -1,4 +1,4 @@
-"""Reminders, the host's headcount and the thank-you draft: when they ring, for whom, and what nights do to them."""
+"""Reminders, the host's headcount and the thank-you draft: times, recipients, quiet hours."""
 
 from datetime import date, datetime, timedelta
 from typing import Any

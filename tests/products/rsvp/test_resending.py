@@ -1,4 +1,4 @@
-"""A message that did not leave is sent again: once per occasion, and only what is still true and of use."""
+"""A failed message is sent again: once per occasion, and only while true and useful."""
 
 from fullhouse.kernel.messages import LOST, Message, NoCarrier, Refused, ResultUnknown, Sent
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress, EraseGuest, SendAgain

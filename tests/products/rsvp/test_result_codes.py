@@ -11,7 +11,7 @@ from fullhouse.products.rsvp.result_codes import DONE, PROBLEMS
 
 
 def codes(source: str) -> set[str]:
-    """Each text that stands where an answer's code does, or is returned by a function that looks for a problem."""
+    """Return each literal that is an answer's code, or is returned as a problem."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if (

@@ -1,4 +1,4 @@
-"""The story of a freed seat is told from the audit, and agrees with whose seats the records say they were."""
+"""A freed seat's history is read from the audit, and agrees with the records."""
 
 import random
 from itertools import groupby

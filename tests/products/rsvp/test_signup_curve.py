@@ -1,4 +1,4 @@
-"""How a list grew is told in a bounded number of points, the same whether it is heard at once or in parts."""
+"""A sign-up curve has a bounded number of points, the same at once or in parts."""
 
 from datetime import UTC, datetime, timedelta
 

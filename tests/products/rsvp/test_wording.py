@@ -47,8 +47,8 @@ When: Saturday 20 June 2026, 18:00 (Berlin time)
 Where: The old mill
 Held for you until: Saturday 20 June, 16:00 (Berlin time)
 
-The seat is really kept: until Saturday 20 June, 16:00 nobody else can take it. If you don't answer by then, \
-it goes to the next person in line.
+The seat is really kept: until Saturday 20 June, 16:00 nobody else can take it. \
+If you don't answer by then, it goes to the next person in line.
 
 Can't come this time? Say no, and you keep your place in line.
 

@@ -54,7 +54,7 @@ EVENT = {
 def message(
     kind: str, *, to: str = "ada@example.org", now: datetime = NOW, **facts: Any
 ) -> Message:
-    """Make a message of this kind; facts replace or extend the usual ones, those of event and guest one by one."""
+    """Make a message of this kind; facts replace the usual ones, those of records one by one."""
     guest = {
         "id": "G1",
         "name": "Ada",

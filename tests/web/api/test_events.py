@@ -74,6 +74,21 @@ async def test_a_bad_event_is_refused_by_its_field(
     assert (await api.get("/events"))["items"] == []
 
 
+async def test_problems_are_english_whatever_a_browser_prefers(api: Api) -> None:
+    api.client.headers["accept-language"] = "de"
+    messages = {
+        "name": (" ", "name must not be empty."),
+        "host_email": (
+            "nobody",
+            "This does not look like an email address. One reads like anna@example.org.",
+        ),
+        "timezone": ("Mars/Olympus", "There is no such time zone."),
+    }
+    for field, (value, message) in messages.items():
+        _status, said = await api.refused("POST", "/events", {**EVENING, field: value})
+        assert said["message"].startswith(message)
+
+
 async def test_an_event_is_changed_in_part(api: Api, supper: dict[str, Any]) -> None:
     changed = await api.patch(
         f"/events/{supper['id']}", {"cap": 5, "settings": {"claim_window": "3h"}}

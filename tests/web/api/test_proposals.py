@@ -1,4 +1,4 @@
-"""Proposals over the API: read, approved as they are or put right, discarded; nothing happens by itself."""
+"""Proposals over the API: read, approved with or without edits, discarded; never automatic."""
 
 from typing import Any
 

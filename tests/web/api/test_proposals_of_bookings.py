@@ -1,4 +1,4 @@
-"""Bookings that were forwarded or seen in a calendar, over the API: approved into the book, put right, or let go."""
+"""Booking proposals over the API, from mail or a calendar: approved, edited or discarded."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A caller that lost the answer sends the same again, under the same key: what it asked for is done once."""
+"""A repeated request under the same key, after a lost answer, is done once."""
 
 import asyncio
 from collections.abc import Callable

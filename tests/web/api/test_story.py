@@ -1,4 +1,4 @@
-"""Messages, audit and clock over the API: a freed seat rolls on, and everything about it can be read."""
+"""Messages, audit and clock over the API: a freed seat rolls on, and all of it is visible."""
 
 from typing import Any
 

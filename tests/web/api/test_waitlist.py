@@ -252,7 +252,7 @@ class TestSlots:
         body = {"service": "Colour", "starts_at": "2026-06-02T09:00Z", "staff": "jess"}
         await joins(salon, "Ada")
         again = await salon.client.post("/api/v1/slots", json=body)
-        # Nobody fitted when it was told first, so it was handed back, and telling it again opens it anew.
+        # Nobody fitted the first time, so it was handed back; the second report opens it anew.
         assert again.status_code == 201
         third = await salon.client.post("/api/v1/slots", json=body)
         assert (third.status_code, third.json()["id"]) == (200, again.json()["id"])

@@ -1,4 +1,4 @@
-"""A salon with appointments to try things on: the real app on the real SQLite platform, its clock standing still."""
+"""A salon with appointments for tests: the real app on real SQLite, with a fixed clock."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,7 +60,8 @@ class Shop(Salon):
 
     def reply(self, purpose: str, name: str = "Ada", offer: str = "1-24", **more: Any) -> str:
         """The path of a link, as a reminder would carry it."""
-        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'appointments', name.lower(), offer, **more))}"
+        link = Link(purpose, "appointments", name.lower(), offer, **more)
+        return f"/l/{self.engine.composer.keyring.sign(link)}"
 
     def told(self, kind: str = "") -> list[Message]:
         found = self.load(MessagePage(scope="appointments", kind=kind))

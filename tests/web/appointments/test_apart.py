@@ -1,4 +1,4 @@
-"""Where replies have an address of their own: everything on their pages stays there, and only the list is elsewhere."""
+"""Replies on a host of their own: everything on their pages stays there but the list."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A customer's links about an appointment: a GET asks, a POST acts once, and whatever came of it is said."""
+"""Links about an appointment: a GET asks, a POST acts once, and the result is shown."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -268,7 +268,8 @@ class TestWhatHasMovedOn:
     def test_tampered_and_expired_links_say_which(self, shop: Shop, web: TestClient) -> None:
         shop.books()
         path = shop.reply("cancel")
-        forged = f"/l/{Keyring((Key('k1', b'x' * 32),)).sign(Link('cancel', 'appointments', 'ada', '1-24'))}"
+        other = Keyring((Key("k1", b"x" * 32),))
+        forged = f"/l/{other.sign(Link('cancel', 'appointments', 'ada', '1-24'))}"
         for wrong in (
             path[:-2],
             path.replace("cancel", "confirm"),

@@ -1,4 +1,4 @@
-"""Over real sockets: many customers pick one time at once, one gets it, and all others see fresh times."""
+"""Over real sockets: many customers pick one time; one gets it, others see fresh times."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.messages import Message, Status
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
 from fullhouse.products.frontdesk.appointments.model import Appointment, Send
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.web.appointments.reminder_status import chain_of, told
 from fullhouse.web.links import rules_of
@@ -126,7 +126,7 @@ def test_where_a_reminder_went_another_way_that_one_counts(shop: Shop) -> None:
     shop.books(phone="+491711234567")
     # It is night when the first is decided on, and by morning they want no texts.
     shop.clock.move_to(NOW + timedelta(hours=60))
-    shop.give(NoteCustomer(address="+491711234567", reach="opted_out"))
+    shop.give(NoteReach(address="+491711234567", reach="opted_out"))
 
     def now() -> list[str]:
         appointment = shop.appointment()

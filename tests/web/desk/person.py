@@ -1,4 +1,4 @@
-"""What is asked of one person's data at the desk, for tests: all that is kept, and that nothing is kept any more."""
+"""Checks of one person's data at the desk: all that is kept, and that nothing is."""
 
 import json
 import sqlite3

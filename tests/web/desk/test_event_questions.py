@@ -13,7 +13,7 @@ from tests.web.desk.support import Desk, text_of
 
 @pytest.fixture
 def full(desk: Desk) -> Desk:
-    """Two seats: one taken by Anna's party, one held for Bert; Cleo and Dora wait, Emil has cancelled."""
+    """Two seats: Anna's party has one, Bert holds one; Cleo and Dora wait, Emil has cancelled."""
     evening = desk.evening
     evening.opens(cap=3, settings={"max_party": 2})
     evening.signs_up("Anna", party=2)

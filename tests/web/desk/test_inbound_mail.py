@@ -1,4 +1,4 @@
-"""The desk shows what came in by mail, what was made of it and why, and gives it out only as a file."""
+"""The desk shows inbound mail, its outcome and why, and serves it only as a file."""
 
 import re
 from html import unescape
@@ -13,7 +13,10 @@ from fullhouse.platforms.local.files import LocalFiles
 from tests.support.attaching import change_desk
 from tests.web.desk.support import Desk
 
-YES = b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\nYes, count me in!\r\n"
+YES = (
+    b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\n"
+    b"Yes, count me in!\r\n"
+)
 LIST = (
     b"From: News <news@example.org>\r\nList-Id: <news.example.org>\r\nSubject: Sale\r\n\r\nBuy\r\n"
 )

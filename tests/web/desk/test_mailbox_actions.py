@@ -1,4 +1,4 @@
-"""From the mailbox: a message to oneself as a test, and one that did not leave to its guest again."""
+"""The mailbox: a trial message to oneself, and sending a failed one again."""
 
 from urllib.parse import quote
 
@@ -54,10 +54,8 @@ def test_who_has_no_address_is_told_so(door: Desk) -> None:
     door.evening.give(AddMember(member_id="mute", email="", role="owner"), "setup")
     member = door.evening.load(Get(Member, ("mute",)))
     assert member is not None
-    door.web.post(
-        f"/l/{door.evening.engine.composer.keyring.sign(sign_in_link(member, door.evening.clock.now()))}",
-        headers=OURS,
-    )
+    link = sign_in_link(member, door.evening.clock.now())
+    door.web.post(f"/l/{door.evening.engine.composer.keyring.sign(link)}", headers=OURS)
     message = door.evening.mails("confirmation")[0]
     assert door.send("/desk/mailbox/test", {"id": message.id}).status_code == 409
     assert door.send("/desk/e/party/words/offer/test", {"words": "Hello."}).status_code == 409

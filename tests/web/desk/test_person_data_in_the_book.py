@@ -1,4 +1,4 @@
-"""One person with appointments, at the desk: found by number or address, handed out whole, forgotten everywhere."""
+"""One person with appointments: found by number or address, exported, erased everywhere."""
 
 import json
 from pathlib import Path
@@ -9,13 +9,13 @@ import pytest
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Sent
+from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
     ConfirmAppointment,
     EditAppointment,
     EraseAppointment,
-    NoteCustomer,
     Reschedule,
 )
 from fullhouse.products.frontdesk.appointments.model import SCOPE
@@ -23,9 +23,11 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import Customer, NoteReach
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.web.privacy import customers
 from tests.support.event_app import START, Mailbox
+from tests.support.old_customers import store_customer
 from tests.web.desk.frontdesk.appointments.book import RULES, Front, at
 from tests.web.desk.person import check_audit, dump, erase, export
 from tests.web.desk.support import HOST, Desk, text_of
@@ -38,7 +40,7 @@ TRACES = (NAME, "Adelheid", "Quint", PHONE, PHONE[1:], MAIL, OLD, "adelheid")
 
 @pytest.fixture
 def front(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Front:
-    """Adelheid has changed her address, was reminded, has picked another time and was reminded of that."""
+    """Adelheid changed her address, was reminded, picked another time and was reminded again."""
     monkeypatch.setattr(Mailbox, "carries", frozenset({"text", "mail"}))
     monkeypatch.setattr(Mailbox, "send", lambda *_: Sent())
     front = Front(desk.evening)
@@ -235,13 +237,35 @@ def test_whoever_has_more_appointments_than_one_page_is_forgotten_in_all_of_them
 
 @pytest.mark.usefixtures("front")
 def test_that_they_want_no_reminders_is_all_that_is_remembered(desk: Desk, tmp_path: Path) -> None:
-    desk.evening.give(NoteCustomer(address=MAIL, reach="opted_out", note="asked for it"))
+    desk.evening.give(NoteReach(address=MAIL, reach="opted_out", note="asked for it"))
     assert "that alone is remembered" in text_of(desk.send("/desk/person", {"address": MAIL}))
     erase(desk, MAIL)
     assert traces(tmp_path) == []
     assert ("appointments", "opted_out") in {
         (one["product"], one["reach"]) for one in export(desk, MAIL)["contacts"]
     }
+
+
+@pytest.mark.usefixtures("front")
+def test_what_an_earlier_version_knew_of_an_address_is_exported_and_counts_without_a_contact(
+    desk: Desk,
+) -> None:
+    evening = desk.evening
+
+    async def store() -> Customer:
+        executor = evening.engine.executor
+        assert isinstance(executor, GroupCommitExecutor)
+        return store_customer(executor.store, MAIL, "opted_out", evening.clock.now())
+
+    known = evening.call(store)
+    assert "that alone is remembered" in text_of(desk.send("/desk/person", {"address": MAIL}))
+    (old,) = export(desk, MAIL)["contacts"]
+    assert (old["product"], old["reach"], old["note"]) == ("appointments", known.reach, known.note)
+    desk.evening.give(NoteReach(address=MAIL, reach="fine"))
+    assert "that alone is remembered" not in text_of(desk.send("/desk/person", {"address": MAIL}))
+    remembered = [(one["product"], one["reach"]) for one in export(desk, MAIL)["contacts"]]
+    fine = [("waitlist", "fine"), ("appointments", "fine")]
+    assert remembered == [*fine, ("appointments", "opted_out")]
 
 
 @pytest.mark.usefixtures("front")

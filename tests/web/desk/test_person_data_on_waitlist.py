@@ -1,4 +1,4 @@
-"""One person on the waitlist, at the desk: found by number or address, handed out whole, forgotten everywhere."""
+"""One person on the waitlist: found by number or address, exported, erased everywhere."""
 
 import json
 from datetime import UTC, datetime
@@ -9,8 +9,9 @@ import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
-from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist, NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, Propose
 from fullhouse.products.rsvp.commands import SignUp
@@ -53,7 +54,7 @@ def came(desk: Desk, mail_id: str, asks: Command | None = None, **fields: Any) -
 
 @pytest.fixture
 def salon(desk: Desk) -> Salon:
-    """Adelheid has changed her address, let an offer pass and holds another; staff were told; Ben is behind her."""
+    """Adelheid changed address, let an offer lapse and holds another; staff know; Ben is next."""
     salon = Salon(desk.evening)
     salon.writes()
     salon.joins(NAME, entry_id="adel", phone=PHONE, email=OLD)

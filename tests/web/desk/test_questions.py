@@ -1,4 +1,4 @@
-"""The page where the whole desk is asked: answers in words from the store, with links; and what can be asked."""
+"""The ask page of the whole desk: answers from the store with links, and examples."""
 
 import re
 
@@ -26,7 +26,7 @@ def asks(desk: Desk, question: str) -> str:
 
 @pytest.fixture
 def line(desk: Desk) -> Salon:
-    """Ada and three others wait for Colour; a slot is filled, one offered to Ada's next, one open in vain."""
+    """Ada and three more wait for Colour; one slot is filled, one offered to another, one open."""
     return busy_day(desk.evening)
 
 

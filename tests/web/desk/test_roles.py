@@ -1,4 +1,4 @@
-"""Owners and hosts do everything, helpers what is on one list: each route is tried in each role, each page is read."""
+"""Owners and hosts may do everything, helpers a fixed list: each route in each role."""
 
 import re
 from datetime import timedelta
@@ -76,7 +76,7 @@ def address(path: str, desk: Desk) -> str:
 
 
 def refused(desk: Desk, method: str, path: str) -> bool:
-    """Whether someone is told that this is for hosts; a form without its token changes nothing anyway."""
+    """Return True if the page says it is for hosts; a form without its token changes nothing."""
     answer = desk.web.request(
         method, address(path, desk), headers={**OURS, "accept": "application/json"}
     )

@@ -1,4 +1,4 @@
-"""Google's word that the calendar has changed: only from the open channel, and all that follows is a look."""
+"""Google's push about the calendar: only from the open channel, and it only starts a sync."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Staff decide in Slack: only what Slack signed just now counts, once; the note says what was done and by whom."""
+"""Decisions in Slack: only a fresh Slack signature counts, once; the note names who did what."""
 
 import json
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.appointments.commands import NoShow
-from fullhouse.products.frontdesk.appointments.model import Customer, customer_id
 from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.dependencies import SlackDependencies
 from tests.inbound.slack.fake import SECRET, TOKEN, form
@@ -247,7 +247,7 @@ def test_a_link_that_was_opened_asks_for_nothing(desk: Desk) -> None:
 def test_a_landline_is_approved_and_remembered_to_take_no_texts(desk: Desk) -> None:
     desk.proposes(**FRIDAY, phone="+4930123456")
     desk.tell(desk.slack.press("proposal_approve"))
-    booked, known = desk.appointment(), desk.load(Get(Customer, (customer_id("+4930123456"),)))
+    booked, known = desk.appointment(), desk.load(Get(Contact, (contact_id("+4930123456"),)))
     assert booked is not None
     assert known is not None
     assert (booked.phone, known.reach) == ("+4930123456", "unreachable")

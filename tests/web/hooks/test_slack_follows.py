@@ -1,4 +1,4 @@
-"""What is decided at the desk or by a script is said in Slack at once: no note keeps buttons that do nothing."""
+"""Decisions elsewhere are shown in Slack at once: no note keeps buttons that do nothing."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Forgetting someone lets go of the raw mails they wrote, also of those that led to nobody; and it can be repeated."""
+"""Erasing someone deletes the raw mails they wrote, even unmatched ones; repeatable."""
 
 import pytest
 

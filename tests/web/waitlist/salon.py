@@ -1,4 +1,4 @@
-"""A salon to try things on: the real app on the real SQLite platform, with a clock that stands still."""
+"""A salon for tests: the real app on the real SQLite platform, with a fixed clock."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -117,7 +117,8 @@ class Salon:
             offer = (
                 address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""
             )
-        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
+        link = Link(purpose, "waitlist", name.lower(), offer, **more)
+        return f"/l/{self.engine.composer.keyring.sign(link)}"
 
     def passes(self, **time: float) -> None:
         """Let time pass, and all that falls due in it happen."""

@@ -1,4 +1,4 @@
-"""Over real sockets: a proxy that is believed says whom a request comes from; anyone else speaks for themselves."""
+"""Over real sockets: a trusted proxy names the client; anyone else is their own client."""
 
 import http.client
 from collections.abc import Iterator

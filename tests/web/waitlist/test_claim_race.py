@@ -1,4 +1,4 @@
-"""Over real sockets: many claims of one slot at once are one booking, and everyone else is told kindly."""
+"""Over real sockets: many claims of one slot make one booking; others get a kind answer."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

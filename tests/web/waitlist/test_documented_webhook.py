@@ -1,4 +1,4 @@
-"""The example in docs/api.md works as it stands: it is run against a real server, on its own clock."""
+"""The example in docs/api.md works as written: it runs against a real server and clock."""
 
 import json
 import re

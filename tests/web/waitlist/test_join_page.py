@@ -1,4 +1,4 @@
-"""The join page: whoever can be reached and waits for something that exists gets on the list, and machines do not."""
+"""The join page: people who can be reached and want a real service get on; machines do not."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A customer's links: a GET asks, a POST acts, and whatever came of it is said with what happens next."""
+"""A customer's links: a GET asks, a POST acts, and the result says what happens next."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -262,7 +262,7 @@ class TestLeave:
 
 
 class TestLinksSentElsewhere:
-    """Staff put an address right: whoever has the old one holds links of ours, and learns and gets nothing by them."""
+    """Staff correct an address: links sent to the old one show and do nothing."""
 
     def given(self, page: str) -> list[str]:
         """The links that a page hands out."""

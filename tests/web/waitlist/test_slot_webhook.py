@@ -1,4 +1,4 @@
-"""What other systems tell us: taken only if it is signed, fresh and new, and the same slot told twice is one."""
+"""The slots webhook: accepted only if signed, fresh and new; a repeated slot is one."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,7 +13,8 @@ from fullhouse.engine.webhooks import OLD_SECRET_HOLDS, SetWebhookSecret
 from fullhouse.inbound.sms import _signature
 from fullhouse.inbound.webhook_signature import HEADER, sign
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.waitlist.model import Contact, Slot, SlotPage, contact_id
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Slot, SlotPage
 from tests.web.waitlist.salon import SECRET, TEXT_TOKEN, Salon
 
 TOMORROW: dict[str, Any] = {

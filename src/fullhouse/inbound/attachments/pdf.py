@@ -57,8 +57,7 @@ def _nobody_sees(_picture: bytes) -> str:
 def _opened(content: bytes) -> Iterator[Any]:
     """Open a PDF that is no bomb, and translate the library's errors."""
     try:
-        # The library ships no types.
-        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
+        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]  # no types
     except ImportError as error:
         raise Unreadable(NOT_HERE) from error
     check_unpacked_size(content)

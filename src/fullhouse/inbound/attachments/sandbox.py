@@ -59,13 +59,20 @@ class SandboxedReader:
 
     def read(self, content: bytes, kind: str, /) -> str:
         """Return the text, or raise `Unreadable`; `ScannedPage` if a child without OCR needs it."""
+        return self._answered(content, kind).text
+
+    def parse(self, content: bytes, kind: str, /) -> bytes:
+        """Return parsed data as the child packed it, or raise `Unreadable`."""
+        return self._answered(content, kind).data
+
+    def _answered(self, content: bytes, kind: str) -> ReadResponse:
         with self._turn:
             answered = self._ask(ReadRequest(kind, content))
         if answered.unseen:
             raise ScannedPage(answered.unseen, answered.left)
         if answered.problem:
             raise Unreadable(answered.problem, answered.text)
-        return answered.text
+        return answered
 
     def close(self) -> None:
         """End the child, and read nothing more."""

@@ -17,6 +17,7 @@ from fullhouse.inbound.attachments.pdf import ScannedPage
 MB = 1024 * 1024
 HEAD = 4
 LARGEST_FRAME = 16 * MB
+LARGEST_DATA = LARGEST_FRAME - 1024  # leaves room for the rest of a response
 TOO_HEAVY = "It takes more memory to read than a document should."
 BROKEN = "The file is damaged."
 
@@ -29,7 +30,7 @@ class ReadRequest(msgspec.Struct, frozen=True):
 
 
 class ReadResponse(msgspec.Struct, frozen=True):
-    """The text of a file, and its problem if there is one.
+    """The text of a file, or its parsed `data`, and its problem if there is one.
 
     `loading`: there is no answer yet, because the OCR model is loading. `unseen` are pages for
     somebody else to read, and `left` says what there is beside them.
@@ -40,9 +41,10 @@ class ReadResponse(msgspec.Struct, frozen=True):
     loading: bool = False
     unseen: bytes = b""
     left: str = ""
+    data: bytes = b""
 
 
-Read = Callable[[bytes, str, Callable[[], None]], str]
+Read = Callable[[bytes, str, Callable[[], None]], str | bytes]
 
 
 def write_frame(pipe: IO[bytes], message: msgspec.Struct) -> None:
@@ -75,7 +77,7 @@ def serve(read: Read, memory_mb: int) -> None:
 
 def _answer(read: Read, asked: ReadRequest, loading: Callable[[], None]) -> ReadResponse:
     try:
-        return ReadResponse(read(asked.content, asked.kind, loading))
+        return _response(read(asked.content, asked.kind, loading))
     except ScannedPage as unseen:
         return ReadResponse(unseen=unseen.pages, left=unseen.left)
     except Unreadable as unreadable:
@@ -84,6 +86,14 @@ def _answer(read: Read, asked: ReadRequest, loading: Callable[[], None]) -> Read
         return ReadResponse(problem=TOO_HEAVY)
     except Exception:  # noqa: BLE001 - a crafted file makes libraries raise anything
         return ReadResponse(problem=BROKEN)
+
+
+def _response(found: str | bytes) -> ReadResponse:
+    if isinstance(found, str):
+        return ReadResponse(found)
+    if len(found) > LARGEST_DATA:
+        return ReadResponse(problem=TOO_HEAVY)
+    return ReadResponse(data=found)
 
 
 def _bound(memory_mb: int) -> None:

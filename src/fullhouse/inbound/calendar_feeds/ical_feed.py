@@ -3,7 +3,7 @@
 A hostile file is refused with a reason before it takes much time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,11 +23,12 @@ from fullhouse.inbound.calendar_feeds.recurrence import MOST_WORK
 
 def counted_entries(most: int) -> Any:  # noqa: ANN401 - the library's
     """Choose the events of one or more calendars; raise `FeedProblem` past `most` times."""
+    # The library ships no types.
     from recurring_ical_events import ComponentsWithName, Series  # type: ignore[import-untyped]
 
     count = 0
 
-    class Counted(Series):  # type: ignore[misc]
+    class Counted(Series):  # type: ignore[misc]  # an untyped base
         def rrule_between(self, span_start: datetime, span_stop: datetime) -> Iterator[datetime]:
             nonlocal count
             for start in super().rrule_between(span_start, span_stop):
@@ -59,6 +60,9 @@ class ParsedFeed(msgspec.Struct, frozen=True):
 
     times: tuple[Occurrence, ...] = ()
     unread: tuple[str, ...] = ()
+
+
+ReadFeed = Callable[[bytes, str, datetime, datetime], ParsedFeed]
 
 
 def read_feed(

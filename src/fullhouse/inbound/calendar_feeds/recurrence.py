@@ -250,7 +250,7 @@ def _ends_before(until: str, end: datetime) -> bool:
 
 def _comes_to(parts: dict[str, str], start: str, end: datetime) -> bool:
     """Return True if a rule reaches its count before the end; it is followed no further."""
-    from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
+    from dateutil.rrule import rrulestr  # type: ignore[import-untyped]  # no types
 
     count, first = parts["COUNT"], day_of(start)
     if not count.isdecimal() or not 0 < int(count) <= MOST_COUNT or first is None:

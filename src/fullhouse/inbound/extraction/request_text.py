@@ -128,9 +128,10 @@ class Passage(msgspec.Struct, frozen=True):
 
 
 class CustomerRequest(msgspec.Struct, frozen=True):
-    """Who asks, and all that may say what for: their own words first, what was attached last.
+    """A request with its sender and every text that may say what it is for.
 
-    `answered` is the letter of ours that they answer, if there is one.
+    The sender's own words come first, attached text last. `answered` is the letter of ours that
+    they answer, if there is one.
     """
 
     customer: Customer

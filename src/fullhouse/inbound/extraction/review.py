@@ -18,16 +18,15 @@ from fullhouse.inbound.forms.waitlist_form import JoinForm, from_fields, join
 from fullhouse.inbound.forms.waitlist_schema import Date, Name, Party, Phone, Priority
 from fullhouse.kernel.commands import Command
 from fullhouse.locale.current import gettext
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
 from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
     EraseAppointmentProposal,
 )
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS as ABOUT_BOOKINGS
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY
 from fullhouse.products.frontdesk.waitlist.proposals import (
     ApproveProposal,
@@ -203,15 +202,13 @@ def at_revision(problem: FieldProblem) -> FieldProblem:
 
 async def mail_if_landline(engine: Engine, command: Command, by: str) -> None:
     """Record that a landline takes no texts, before anything is sent to it."""
-    if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
-        await engine.execute(
-            NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by
-        )
-    booked = command.book if isinstance(command, ApproveAppointment) else None
-    if booked is not None and is_landline(booked.phone):
-        await engine.execute(
-            NoteCustomer(address=booked.phone, reach="unreachable", note=LANDLINE), by
-        )
+    phone = ""
+    if isinstance(command, ApproveProposal):
+        phone = command.join.phone
+    elif isinstance(command, ApproveAppointment) and command.book is not None:
+        phone = command.book.phone
+    if is_landline(phone):
+        await engine.execute(NoteReach(address=phone, reach="unreachable", note=LANDLINE), by)
 
 
 def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:

@@ -103,6 +103,7 @@ AGAIN = re.compile(
     r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)"
 )
 LONGEST_LEAD = 120
+GREETING_LEAD = 60
 GREETS = re.compile(
     r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin"
     r"|servus|liebe[rs]?|guten (?:tag|morgen|abend)"
@@ -380,8 +381,8 @@ def _is_only_called(text: str, small: str, match: NameMatch) -> bool:
     long_lead = sentence_before(small, match.at, LONGEST_LEAD)
     if NOT_ASKED.search(long_lead) and not AGAIN.match(small, match.end):
         return True
-    lead = small[max(0, match.at - 60) : match.at]
-    if match.at < 60:  # noqa: PLR2004
+    lead = small[max(0, match.at - GREETING_LEAD) : match.at]
+    if match.at < GREETING_LEAD:
         lead = f"\n{lead}"
     if NOT.search(sentence_before(small, match.at, NEAR)) or GREETS.search(lead):
         return True

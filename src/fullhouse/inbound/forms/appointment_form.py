@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.fields import Fields
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name
 from fullhouse.inbound.forms.timestamps import read_moment, typed_clock
 from fullhouse.kernel.commands import Command
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.bookings import LONGEST
 from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
@@ -183,7 +184,7 @@ def _minutes(number: int | None) -> int:
     if number is None:
         return 0
     if not 1 <= number <= LONGEST:
-        sentence = f"An appointment takes from 1 to {LONGEST} minutes."
+        sentence = gettext("An appointment takes from 1 to %(most)s minutes.", most=str(LONGEST))
         raise Invalid(FieldProblem("bad_duration", sentence, "duration"))
     return number
 
@@ -192,8 +193,10 @@ def _remind_at(hours: list[int] | None) -> tuple[int, ...] | None:
     if hours is None:
         return None
     if len(hours) > MOST_REMINDERS or not all(1 <= hour <= EARLIEST_OVERRULED for hour in hours):
-        sentence = (
-            f"Up to {MOST_REMINDERS} reminders, each from 1 to {EARLIEST_OVERRULED} hours before."
+        sentence = gettext(
+            "Up to %(most)s reminders, each from 1 to %(hours)s hours before.",
+            most=MOST_REMINDERS,
+            hours=EARLIEST_OVERRULED,
         )
         raise Invalid(FieldProblem("bad_remind_at", sentence, "remind_at"))
     return tuple(sorted(set(hours), reverse=True))
@@ -203,7 +206,7 @@ def read_link(text: str) -> str:
     """Return the address of a page, or an empty text."""
     address = clean_line(text, "link", empty=True)
     if address and not ADDRESS.fullmatch(address):
-        sentence = "A link begins with https:// and has no blanks."
+        sentence = gettext("A link begins with https:// and has no blanks.")
         raise Invalid(FieldProblem("bad_link", sentence, "link"))
     return address
 

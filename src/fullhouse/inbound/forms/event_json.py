@@ -22,6 +22,7 @@ from fullhouse.inbound.forms.event_schema import (
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
 from fullhouse.inbound.guest_import.row import MOST_ROWS, clean_row
 from fullhouse.kernel.times import duration
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
 from fullhouse.products.rsvp.model import MORNING, MOST_REMINDERS, PlaceAs, Settings
 
@@ -167,11 +168,16 @@ def clean_line(text: str, field: str, *, empty: bool = False) -> str:
     """Return one line of text that is safe in a page and in a mail's header."""
     clean = unicodedata.normalize("NFC", text).strip()
     if len(clean) > LONGEST_LINE:
-        raise invalid("too_long", f"{field} may have at most {LONGEST_LINE} characters.", field)
+        sentence = gettext(
+            "%(field)s may have at most %(most)s characters.", field=field, most=LONGEST_LINE
+        )
+        raise invalid("too_long", sentence, field)
     if not clean and not empty:
-        raise invalid("empty", f"{field} must not be empty.", field)
+        raise invalid("empty", gettext("%(field)s must not be empty.", field=field), field)
     if any(map(_is_unsafe, clean)):
-        sentence = f"{field} must be one line of text without control characters."
+        sentence = gettext(
+            "%(field)s must be one line of text without control characters.", field=field
+        )
         raise invalid("bad_text", sentence, field)
     return clean
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 from fullhouse.inbound.forms.event_json import clean_line, short
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 T = TypeVar("T")
@@ -53,9 +54,9 @@ class Fields:
         if found is not None:
             return found.name
         names = ", ".join(service.name for service in self.rulebook.services)
-        sentence = "There are no services here yet."
+        sentence = gettext("There are no services here yet.")
         if names:
-            sentence = f"Please choose one of these: {short(names)}."
+            sentence = gettext("Please choose one of these: %(names)s.", names=short(names))
         raise Invalid(FieldProblem("unknown_service", sentence, "service"))
 
     def staff(self, typed: str) -> str:
@@ -66,6 +67,6 @@ class Fields:
         found = self.rulebook.staff_member(wanted)
         if not found:
             names = ", ".join(self.rulebook.staff)
-            sentence = f"Please choose one of these: {short(names)}."
+            sentence = gettext("Please choose one of these: %(names)s.", names=short(names))
             raise Invalid(FieldProblem("unknown_staff", sentence, "staff"))
         return found

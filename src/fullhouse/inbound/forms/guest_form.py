@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import LARGEST_PARTY, Source
 
@@ -121,11 +122,12 @@ def clean_name(typed: str) -> str:
     else:
         name = _in_one_line(typed)
     if not any(map(_is_visible, name)):
-        raise Invalid(FieldProblem("name_missing", "Please tell us your name.", "name"))
+        raise Invalid(FieldProblem("name_missing", gettext("Please tell us your name."), "name"))
     if len(name) > LONGEST_NAME:
-        sentence = (
-            f"Please shorten the name: up to {LONGEST_NAME} characters fit, "
-            f"this one has {len(name)}."
+        sentence = gettext(
+            "Please shorten the name: up to %(most)s characters fit, this one has %(length)s.",
+            most=LONGEST_NAME,
+            length=str(len(name)),
         )
         raise Invalid(FieldProblem("name_too_long", sentence, "name"))
     return name
@@ -146,11 +148,13 @@ def clean_address(typed: str) -> str:
     """Return the address in the form in which it is stored, or raise `Invalid`."""
     typed = typed.strip()
     if not typed:
-        sentence = "Please tell us your email address: your place is mailed to it."
+        sentence = gettext("Please tell us your email address: your place is mailed to it.")
         raise Invalid(FieldProblem("email_missing", sentence, "email"))
     address = _normal(typed) if len(typed) <= LONGEST_ADDRESS else None
     if address is None or len(address) > LONGEST_ADDRESS:
-        sentence = "This does not look like an email address. One reads like anna@example.org."
+        sentence = gettext(
+            "This does not look like an email address. One reads like anna@example.org."
+        )
         raise Invalid(FieldProblem("bad_email", sentence, "email"))
     return address
 
@@ -191,7 +195,7 @@ def clean_party(typed: int | None, most: int = LARGEST_PARTY) -> int:
         return 1
     if 1 <= typed <= most:
         return typed
-    sentence = "One seat each: please sign up alone."
+    sentence = gettext("One seat each: please sign up alone.")
     if most > 1:
-        sentence = f"A party can be from 1 to {most} people."
+        sentence = gettext("A party can be from 1 to %(most)s people.", most=most)
     raise Invalid(FieldProblem("bad_party", sentence, "party"))

@@ -9,6 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext
 
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 LONGEST_TYPED = 60
 E164 = re.compile(r"\+[1-9]\d{6,14}", re.ASCII)
 FIELD = "phone"
-NO_TEXTS = "a landline: texts can't reach it"
+NO_TEXTS = to_translate("a landline: texts can't reach it")
 
 # Old zone names whose newer name is in another country, or that name no place.
 OLD_NAMES = {
@@ -42,7 +44,7 @@ def clean_phone(text: str, region: str, *, calls: bool = False) -> str:
     """
     typed = text.strip()
     if not typed:
-        raise _unfit("phone_missing", "Please tell us your mobile number.")
+        raise _unfit("phone_missing", gettext("Please tell us your mobile number."))
     number = _parsed(typed, region) if len(typed) <= LONGEST_TYPED else None
     if number is None:
         raise _unfit("bad_phone", _looks_wrong(region))
@@ -73,11 +75,11 @@ def _unfit(code: str, sentence: str) -> Invalid:
 
 def _looks_wrong(region: str) -> str:
     if region:
-        return (
+        return gettext(
             "This does not look like a mobile number. From another country, begin with its code, "
             "such as +49."
         )
-    return (
+    return gettext(
         "Please begin the number with a plus sign and the country's code, such as +49 171 1234567."
     )
 
@@ -98,7 +100,7 @@ def _refuse_short(number: "PhoneNumber", typed: str, region: str) -> None:
     if (region and is_emergency_number(typed, region)) or is_valid_short_number(number):
         raise _unfit(
             "phone_short",
-            "This is a service number, not somebody's phone. Please give a mobile number.",
+            gettext("This is a service number, not somebody's phone. Please give a mobile number."),
         )
 
 
@@ -124,7 +126,7 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
 
     kind = number_type(number)
     if kind == PhoneNumberType.FIXED_LINE and not calls:
-        sentence = (
+        sentence = gettext(
             "This is a landline, and texts do not reach it. Please give a mobile number, or an "
             "email address."
         )
@@ -132,7 +134,9 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
     if kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST):
         raise _unfit(
             "phone_premium",
-            "Texts to this number cost extra, so we send none. Please give a mobile number.",
+            gettext(
+                "Texts to this number cost extra, so we send none. Please give a mobile number."
+            ),
         )
     if kind in (
         PhoneNumberType.TOLL_FREE,
@@ -141,7 +145,8 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
         PhoneNumberType.PAGER,
     ):
         raise _unfit(
-            "phone_service", "This is a company's service number. Please give a mobile number."
+            "phone_service",
+            gettext("This is a company's service number. Please give a mobile number."),
         )
 
 

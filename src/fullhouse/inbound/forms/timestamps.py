@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import instant
+from fullhouse.locale.current import gettext
 
 MOMENT = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
@@ -23,8 +24,9 @@ def read_moment(text: str, field: str, zone: str) -> datetime:
     written = text.strip().upper()
     read = read_zoned(written) if MOMENT.fullmatch(written) else None
     if read is None or read.year not in YEARS:
-        sentence = (
-            f"{field} is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone."
+        sentence = gettext(
+            "%(field)s is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone.",
+            field=field,
         )
         raise Invalid(FieldProblem("bad_time", sentence, field))
     return instant(read, zone) if read.tzinfo is None else read.astimezone(UTC)
@@ -53,4 +55,5 @@ def read_date(text: str, field: str) -> date:
             return date.fromisoformat(written)
     except ValueError:
         pass
-    raise Invalid(FieldProblem("bad_date", "This is not a date such as 2026-06-20.", field))
+    sentence = gettext("This is not a date such as 2026-06-20.")
+    raise Invalid(FieldProblem("bad_date", sentence, field))

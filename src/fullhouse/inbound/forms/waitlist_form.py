@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name
 from fullhouse.inbound.forms.timestamps import read_date, read_moment
 from fullhouse.inbound.forms.waitlist_schema import EntryEdit, NewEntry, NewSlot, ReportedSlot
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, FreeSlot, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Entry
@@ -40,7 +41,7 @@ def read_reported_slot(body: bytes, rulebook: Rulebook, slot_id: str) -> FreeSlo
 def _free(given: NewSlot | ReportedSlot, rulebook: Rulebook, slot_id: str) -> FreeSlot:
     capacity = 1 if given.party_capacity is None else given.party_capacity
     if not 1 <= capacity <= LARGEST_PARTY:
-        sentence = f"party_capacity is from 1 to {LARGEST_PARTY}."
+        sentence = gettext("party_capacity is from 1 to %(most)s.", most=LARGEST_PARTY)
         raise Invalid(FieldProblem("bad_party_capacity", sentence, "party_capacity"))
     service = clean_line(given.service, "service")
     starts_at = read_moment(given.starts_at, "starts_at", rulebook.zone)
@@ -148,7 +149,7 @@ def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) ->
     given = msgspec.structs.asdict(decode(body, NewEntry))
     read = _read(given, rulebook, now, {})
     if not read["phone"] and not read["email"]:
-        raise Invalid(NO_CONTACT)
+        raise Invalid(_no_contact())
     read["joined_at"] = read["joined_at"] or None
     return JoinWaitlist(entry_id=entry_id, **read, source="api")
 
@@ -199,7 +200,9 @@ def _cleaners(desk: "_Desk", now: datetime) -> dict[str, Callable[[Any], Any]]:
 
 def _priority(number: int) -> int:
     if not 0 <= number <= HIGHEST_PRIORITY:
-        sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
+        sentence = gettext(
+            "A priority is from 0 to %(most)s; higher ones are asked first.", most=HIGHEST_PRIORITY
+        )
         raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
     return number
 
@@ -207,15 +210,14 @@ def _priority(number: int) -> int:
 def _joined_at(text: str, rulebook: Rulebook, now: datetime) -> datetime:
     at = read_moment(text, "joined_at", rulebook.zone)
     if at > now:
-        raise Invalid(FieldProblem("in_the_future", "joined_at lies in the future.", "joined_at"))
+        sentence = gettext("joined_at lies in the future.")
+        raise Invalid(FieldProblem("in_the_future", sentence, "joined_at"))
     return at
 
 
-NO_CONTACT = FieldProblem(
-    "contact_missing",
-    "Please give a mobile number or an email address, so that we can reach you.",
-    "phone",
-)
+def _no_contact() -> FieldProblem:
+    sentence = gettext("Please give a mobile number or an email address, so that we can reach you.")
+    return FieldProblem("contact_missing", sentence, "phone")
 
 
 class _Desk(Fields):
@@ -223,7 +225,7 @@ class _Desk(Fields):
 
     def needs_contact(self, phone: str, email: str) -> None:
         if not phone.strip() and not email.strip():
-            self.problems.append(NO_CONTACT)
+            self.problems.append(_no_contact())
 
     def dates(
         self, earliest: str, latest: str, today: date, checks: AbstractSet[str] = DATES
@@ -241,21 +243,22 @@ class _Desk(Fields):
             self.not_past(read["latest"], "latest", today)
         # An empty latest date sorts before every other, so both must be given.
         if checks and all(read.values()) and read["earliest"] > read["latest"]:
-            sentence = "The latest date lies before the earliest."
+            sentence = gettext("The latest date lies before the earliest.")
             field = "latest" if "latest" in checks else "earliest"
             self.problems.append(FieldProblem("dates_crossed", sentence, field))
         return read["earliest"], read["latest"]
 
     def not_past(self, day: str, field: str, today: date) -> None:
         if day and day < today.isoformat():
-            self.problems.append(FieldProblem("date_past", "This date has passed.", field))
+            sentence = gettext("This date has passed.")
+            self.problems.append(FieldProblem("date_past", sentence, field))
 
 
 def _day(field: str, today: date) -> Callable[[str], date]:
     def read(text: str) -> date:
         found = read_date(text, field)
         if found > today + FARTHEST:
-            sentence = "Please choose a date within a year from now."
+            sentence = gettext("Please choose a date within a year from now.")
             raise Invalid(FieldProblem("date_too_far", sentence, field))
         return found
 

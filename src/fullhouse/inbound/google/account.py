@@ -82,7 +82,7 @@ def _credentials(key: _Key, scopes: Sequence[str]) -> Any:  # noqa: ANN401 - imp
 
     if key.type != "service_account":
         raise ValueError(key.type)
-    return Credentials.from_service_account_info(  # type: ignore[no-untyped-call]
+    return Credentials.from_service_account_info(  # type: ignore[no-untyped-call]  # no types
         msgspec.to_builtins(key), scopes=list(scopes)
     )
 
@@ -109,5 +109,5 @@ def _transport(
             HttpRequest(method, url, headers or {}, body or b""), timeout or PATIENCE_SECONDS
         )
     except HttpDown as error:
-        raise TransportError(str(error)) from error  # type: ignore[no-untyped-call]
+        raise TransportError(str(error)) from error  # type: ignore[no-untyped-call]  # no types
     return _Answer(reply.status, reply.headers, reply.body)

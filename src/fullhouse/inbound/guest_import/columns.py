@@ -8,6 +8,8 @@ from itertools import pairwise
 import msgspec
 
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS, MAILBOX, Cells
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.model import LARGEST_PARTY
 
 MOST_TITLE_LINES = 10
@@ -72,14 +74,23 @@ class Columns(msgspec.Struct, frozen=True):
         labels = LABELS
         if self.places.keys().isdisjoint(("name", "first", "last")):
             # Name and address are in the same cell.
-            labels = {**LABELS, "email": "name and address"}
-        fields = [field for field in labels if field in self.places]
-        parts = [f"{labels[field]} from {self._where(self.places[field])}" for field in fields]
-        return f"Read as: {', '.join(parts)}."
+            labels = {**LABELS, "email": to_translate("name and address")}
+        parts = [
+            gettext(
+                "%(field)s from %(column)s",
+                field=translate(label),
+                column=self._where(self.places[field]),
+            )
+            for field, label in labels.items()
+            if field in self.places
+        ]
+        return gettext("Read as: %(columns)s.", columns=", ".join(parts))
 
     def _where(self, place: int) -> str:
         title = self.titles[place].strip() if place < len(self.titles) else ""
-        return f"“{title[:40]}”" if title else f"column {place + 1}"
+        if title:
+            return gettext("“%(title)s”", title=title[:40])
+        return gettext("column %(number)s", number=place + 1)
 
 
 def find_columns(sample: Sequence[Cells]) -> Columns:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext
 
 Cells = tuple[int, list[str]]
 
@@ -32,7 +34,7 @@ ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
 def not_text() -> Invalid:
     """Build the error for a file that is neither a list nor a spreadsheet."""
-    sentence = "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."
+    sentence = to_translate("This is neither text nor a spreadsheet. Save the list as CSV or XLSX.")
     return Invalid(FieldProblem("not_a_list", sentence))
 
 
@@ -142,9 +144,10 @@ def _separated(text: str, separator: str) -> Iterator[Cells]:
 
 def open_quote(line: int) -> Invalid:
     """Build the error for a quotation mark that is not closed."""
-    sentence = (
-        f"A quotation mark opens on line {line:,} and does not close where it should. "
-        "Put that right, or remove it."
+    sentence = gettext(
+        "A quotation mark opens on line %(line)s and does not close where it should. "
+        "Put that right, or remove it.",
+        line=line,
     )
     return Invalid(FieldProblem("open_quote", sentence))
 

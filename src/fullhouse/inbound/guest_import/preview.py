@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from fullhouse.inbound.guest_import.row import BadRow, GuestRow
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.model import GuestState
 
 WOULD = {
@@ -88,23 +89,24 @@ def _messages(row: BadRow) -> list[str]:
 def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutcome:
     who = f"{row.name} <{row.email}>"
     if row.party != 1:
-        who += f", party of {row.party}"
+        who += ", " + gettext("party of %(party)s", party=row.party)
     line = first.setdefault(row.email, row.line)
     if outcome.problem or outcome.state is None:
         return RowOutcome(row.line, who, "problems", outcome.problem)
     if not outcome.already:
         return RowOutcome(row.line, who, outcome.state, _placed(outcome))
     if line != row.line:
-        return RowOutcome(row.line, who, "twice", f"Given twice: see line {line:,}.")
-    text = "On the list already: stays as it is."
+        text = gettext("Given twice: see line %(line)s.", line=line)
+        return RowOutcome(row.line, who, "twice", text)
+    text = gettext("On the list already: stays as it is.")
     if outcome.state == "cancelled":
-        text = "Was on the list and cancelled: stays off."
+        text = gettext("Was on the list and cancelled: stays off.")
     return RowOutcome(row.line, who, "already", text)
 
 
 def _placed(outcome: OutcomeText) -> str:
     if outcome.state == "waitlisted":
-        return f"Waits in line as number {outcome.position or 0:,}."
+        return gettext("Waits in line as number %(position)s.", position=outcome.position or 0)
     if outcome.state == "confirmed":
-        return "Gets a seat."
-    return "Is invited; a seat is held."
+        return gettext("Gets a seat.")
+    return gettext("Is invited; a seat is held.")

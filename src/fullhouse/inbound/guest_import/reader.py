@@ -1,6 +1,6 @@
 """Files and pastes as typed rows, read as a stream with limits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 import msgspec
@@ -16,6 +16,8 @@ from fullhouse.inbound.guest_import.csv_reader import (
 )
 from fullhouse.inbound.guest_import.row import MOST_ROWS, BadRow, GuestRow, clean_row, read_party
 from fullhouse.inbound.guest_import.xlsx_reader import not_a_sheet, rows_of_sheet
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext
 
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_COLUMNS = 100
@@ -35,7 +37,7 @@ OTHERS = (
 )
 QUOTES = " \t\"'“”„«»"
 
-OLD = (
+OLD = to_translate(
     "This is an old Excel file, or one with a password. Save it as XLSX or CSV without one, and "
     "try again."
 )
@@ -48,17 +50,33 @@ class Reading(msgspec.Struct, frozen=True):
     rows: Iterator[GuestRow | BadRow]
 
 
+class GuestList(msgspec.Struct, frozen=True):
+    """A whole list as it was understood."""
+
+    said: str
+    rows: list[GuestRow | BadRow]
+
+
+ReadGuestList = Callable[[bytes], GuestList]
+
+
+def read_list(data: bytes) -> GuestList:
+    """Read a whole list, or raise `Invalid`. A hostile file may take long."""
+    reading = read(data)
+    return GuestList(reading.said, list(reading.rows))
+
+
 def read(data: bytes) -> Reading:
     """Read a list, or raise `Invalid`; a list that is too long raises while it is read."""
     cells = _checked(_cells(data))
     sample = list(islice(cells, SAMPLE_ROWS))
     if not sample:
-        raise _unfit("empty", "There is nothing on this list.")
+        raise _unfit("empty", gettext("There is nothing on this list."))
     columns = find_columns(sample)
     if not columns.below and not any(_has_address(row) for _, row in sample):
         raise _unfit(
             "no_addresses",
-            "No mail address was found. A list needs a name and an address in each row.",
+            gettext("No mail address was found. A list needs a name and an address in each row."),
         )
     return Reading(columns.said(), _rows(columns, chain(sample, cells)))
 
@@ -75,7 +93,10 @@ def too_large() -> Invalid:
     """Build the error for a file that is too large."""
     return _unfit(
         "too_large",
-        f"The file is larger than {LARGEST_FILE // 2**20} MB. Save just the list, or split it.",
+        gettext(
+            "The file is larger than %(most)s MB. Save just the list, or split it.",
+            most=LARGEST_FILE // 2**20,
+        ),
     )
 
 
@@ -96,9 +117,11 @@ def _checked(cells: Iterator[Cells]) -> Iterator[Cells]:
         while not row[-1].strip():
             row.pop()
         if len(row) > MOST_COLUMNS:
-            sentence = (
-                f"Line {line:,} has {len(row):,} columns or more. "
-                "Keep those with name, address and party."
+            sentence = gettext(
+                "Line %(line)s has %(columns)s columns or more. "
+                "Keep those with name, address and party.",
+                line=line,
+                columns=len(row),
             )
             raise _unfit("too_many_columns", sentence)
         yield line, row
@@ -113,7 +136,10 @@ def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[GuestRow | BadRo
         if count > MOST_ROWS:
             raise _unfit(
                 "too_many_rows",
-                f"There are more than {MOST_ROWS:,} rows. Split the list, and import each part.",
+                gettext(
+                    "There are more than %(most)s rows. Split the list, and import each part.",
+                    most=MOST_ROWS,
+                ),
             )
         yield _row(columns, line, row)
 

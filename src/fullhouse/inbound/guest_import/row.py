@@ -14,6 +14,7 @@ from fullhouse.inbound.forms.guest_form import (
     clean_name,
     clean_party,
 )
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import LARGEST_PARTY, PlaceAs
 
@@ -28,11 +29,12 @@ NO_PARTY = 0  # no check lets this pass
 
 SENTENCES = {
     "name_missing": "There is no name in this row.",
-    "name_too_long": f"The name is too long: up to {LONGEST_NAME} characters fit.",
+    "name_too_long": "The name is too long: up to %(longest)s characters fit.",
     "email_missing": "There is no mail address in this row.",
     "bad_email": "This is no mail address. One reads like anna@example.org.",
-    "bad_party": f"The party must be a whole number from 1 to {LARGEST_PARTY}.",
+    "bad_party": "The party must be a whole number from 1 to %(largest)s.",
 }
+BOUNDS = {"longest": LONGEST_NAME, "largest": LARGEST_PARTY}
 
 
 class GuestRow(msgspec.Struct, frozen=True):
@@ -80,14 +82,16 @@ def _checked(clean: Callable[[T], R], given: T, problems: list[FieldProblem]) ->
         return clean(given)
     except Invalid as unfit:
         for problem in unfit.problems:
-            sentence = SENTENCES.get(problem.code, problem.message)
+            sentence = problem.message
+            if problem.code in SENTENCES:
+                sentence = gettext(SENTENCES[problem.code], **BOUNDS)
             problems.append(FieldProblem(problem.code, sentence, problem.field))
         return None
 
 
 def _real_name(given: str) -> str:
     if FORMULA.match(given):
-        raise Invalid(FieldProblem("formula", "This is a formula, not a name.", "name"))
+        raise Invalid(FieldProblem("formula", gettext("This is a formula, not a name."), "name"))
     return clean_name(given)
 
 

@@ -14,6 +14,7 @@ from xml.parsers import expat
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.csv_reader import Cells
+from fullhouse.locale import to_translate
 
 LARGEST_UNPACKED = 24 * 1024 * 1024
 MOST_PARTS = 1000
@@ -29,7 +30,15 @@ PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 PLACE = re.compile(r"([A-Z]{1,3})\d{1,7}", re.ASCII)
 WORKBOOK, RELATIONS, TEXTS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"
 TEXT_TAGS = ("t", "v")
-TOO_MUCH = "This spreadsheet is far larger inside than a list can be. Save just the list as CSV."
+TOO_MUCH = to_translate(
+    "This spreadsheet is far larger inside than a list can be. Save just the list as CSV."
+)
+TOO_MANY_TEXTS = to_translate(
+    "This spreadsheet holds far more texts than a list can. Save just the list as CSV."
+)
+IS_DAMAGED = to_translate(
+    "This spreadsheet is damaged. Open it, save it as XLSX or CSV, and try again."
+)
 # Raised if a file is cut off, encrypted, not XML, incomplete, or wrong about sizes and numbers.
 DAMAGED = (
     zipfile.BadZipFile,
@@ -48,9 +57,8 @@ Shown = Callable[[str, str, str], str]
 
 
 def not_a_sheet(why: str = "") -> Invalid:
-    """Build the error for a spreadsheet that cannot be read."""
-    sentence = why or "This spreadsheet is damaged. Open it, save it as XLSX or CSV, and try again."
-    return Invalid(FieldProblem("bad_sheet", sentence))
+    """Build the error for a spreadsheet that cannot be read; a page translates it."""
+    return Invalid(FieldProblem("bad_sheet", why or IS_DAMAGED))
 
 
 def as_written(kind: str, style: str, written: str) -> str:
@@ -150,7 +158,7 @@ def first_sheet(book: zipfile.ZipFile) -> str:
     sheets = [given for tag, given in elements(book, WORKBOOK) if tag == "sheet"]
     shown = [given for given in sheets if given.get("state", "visible") == "visible"] or sheets
     if not shown:
-        raise not_a_sheet("There is no sheet in this spreadsheet.")
+        raise not_a_sheet(to_translate("There is no sheet in this spreadsheet."))
     parts = {
         given["Id"]: given["Target"] for _, given in elements(book, RELATIONS) if "Id" in given
     }
@@ -176,9 +184,7 @@ def _texts(book: zipfile.ZipFile, most: int) -> list[str]:
         if tag == "si":
             texts.append("".join(pieces))
         if len(texts) > MOST_TEXTS:
-            raise not_a_sheet(
-                "This spreadsheet holds far more texts than a list can. Save just the list as CSV."
-            )
+            raise not_a_sheet(TOO_MANY_TEXTS)
 
     def text(piece: str) -> None:
         if inside and inside[-1] == "t" and "rPh" not in inside:

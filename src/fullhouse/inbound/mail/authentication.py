@@ -8,6 +8,7 @@ import re
 import msgspec
 
 from fullhouse.inbound.mail.parsing import Mail
+from fullhouse.locale import to_translate
 
 LONGEST = 4000
 MOST_RESULTS = 20
@@ -23,7 +24,7 @@ class Proof(msgspec.Struct, frozen=True):
     refuse: bool = False
 
 
-NOT_PROVEN = Proof(passed=False, why="nothing vouches for the sender")
+NOT_PROVEN = Proof(passed=False, why=to_translate("nothing vouches for the sender"))
 
 
 def aligned(vouching: str, domain: str, *, strict: bool = False) -> bool:
@@ -51,7 +52,7 @@ def by_our_server(mail: Mail, authserv_id: str, domain: str) -> Proof:
     results = _own_results(mail, authserv_id)
     dmarc = [verdict for method, verdict, _ in results if method == "dmarc"]
     if "fail" in dmarc:
-        return Proof(passed=False, why="dmarc=fail by our mail server")
+        return Proof(passed=False, why=to_translate("dmarc=fail by our mail server"))
     # A server writes one verdict, so one of two was slipped in by the sender.
     if len(dmarc) > 1:
         return NOT_PROVEN

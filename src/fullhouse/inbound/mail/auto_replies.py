@@ -3,6 +3,7 @@
 import re
 
 from fullhouse.inbound.mail.parsing import Mail
+from fullhouse.locale import to_translate
 
 MOST_STATIONS = 30
 PRECEDENCES = {"bulk", "list", "junk", "auto_reply", "auto-reply"}
@@ -38,26 +39,28 @@ OUR_MARK = re.compile(r"[0-9a-f]{32}@([A-Za-z0-9.-]{1,253})")
 def automatic_reason(mail: Mail, sender: str, envelope_from: str | None) -> str:
     """Return why no person wrote a mail; "" if one may have."""
     if envelope_from is not None and not envelope_from.strip("<> "):
-        return "it has no sender to answer to"
+        return to_translate("it has no sender to answer to")
     if mail.first("auto-submitted").split(";")[0].strip().lower() not in {"", "no"}:
-        return "it was sent automatically"
+        return to_translate("it was sent automatically")
     if mail.first("precedence").strip().lower() in PRECEDENCES:
-        return "it was sent in bulk"
+        return to_translate("it was sent in bulk")
     if any(name.startswith("list-") for name, _ in mail.headers):
-        return "it came over a list"
+        return to_translate("it came over a list")
     return _by_its_marks(mail, sender)
 
 
 def _by_its_marks(mail: Mail, sender: str) -> str:
     if any(mail.first(name) for name in MARKS):
-        return "it was sent automatically"
+        return to_translate("it was sent automatically")
     if MACHINES.fullmatch(sender.partition("@")[0]):
-        return "its sender is a machine"
+        return to_translate("its sender is a machine")
     if AWAY.match(mail.subject):
-        return "it is an automatic reply"
+        return to_translate("it is an automatic reply")
     if mail.kind == "multipart/report":
-        return "it is a report"
-    return "it has been on the way in circles" if len(mail.all("received")) > MOST_STATIONS else ""
+        return to_translate("it is a report")
+    if len(mail.all("received")) > MOST_STATIONS:
+        return to_translate("it has been on the way in circles")
+    return ""
 
 
 def own_mail_reason(mail: Mail, sender: str, own: frozenset[str], domain: str) -> str:
@@ -68,8 +71,8 @@ def own_mail_reason(mail: Mail, sender: str, own: frozenset[str], domain: str) -
     """
     mark = OUR_MARK.fullmatch(mail.message_id)
     if mark and mark[1].lower() == domain:
-        return "it is our own mail"
+        return to_translate("it is our own mail")
     is_list = sender.partition("@")[0].split("+")[0] in ("rsvp", "waitlist")
     if sender in own or (is_list and sender.rpartition("@")[2] == domain):
-        return "it comes from our own address"
+        return to_translate("it comes from our own address")
     return ""

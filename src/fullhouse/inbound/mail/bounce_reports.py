@@ -17,9 +17,8 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist.messages import PRODUCT as WAITLIST
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 
@@ -114,7 +113,7 @@ def _id(original: Mail) -> str:
 
 T = TypeVar("T")
 MOST_LOOKED_AT = 200
-NOTES: dict[str, type[NoteReach | NoteCustomer]] = {WAITLIST: NoteReach, APPOINTMENTS: NoteCustomer}
+FRONT_DESK = frozenset({WAITLIST, APPOINTMENTS})
 
 
 class SentMailLookup(Protocol):
@@ -141,7 +140,7 @@ def command_for(report: BounceReport, message: Message) -> tuple[Command | None,
     scope, person = message.scope, message.person
     if report.kind == "delay":
         return None, f"our mail is only late: {report.reason}"
-    if message.product in NOTES:
+    if message.product in FRONT_DESK:
         return _of_a_customer(report, message)
     if report.kind == "complaint":
         return StopMail(event_id=scope, guest_id=person), "its reader complained"
@@ -150,10 +149,9 @@ def command_for(report: BounceReport, message: Message) -> tuple[Command | None,
 
 
 def _of_a_customer(report: BounceReport, message: Message) -> tuple[Command, str]:
-    """Return the note for the product that sent the mail; the other product follows it."""
-    note = NOTES[message.product]
+    """Return the note about the contact, which waitlist and appointments share."""
     if report.kind == "complaint":
-        command = note(address=message.to, reach="opted_out", note="complained")
+        command = NoteReach(address=message.to, reach="opted_out", note="complained")
         return command, "its reader complained"
-    command = note(address=message.to, reach="bounced", note=report.reason)
+    command = NoteReach(address=message.to, reach="bounced", note=report.reason)
     return command, f"our mail came back: {report.reason}"

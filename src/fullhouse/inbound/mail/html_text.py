@@ -184,7 +184,7 @@ def _shown(page: str, quotes: Quotes) -> str:
 
 
 class _Lines:
-    """What is shown so far, and whether it stands in a quote.
+    """The text shown so far, and whether it stands in a quote.
 
     Tags that do not match leave it there: what may be another's words is nobody's answer.
     """

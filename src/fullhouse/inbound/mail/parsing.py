@@ -126,7 +126,7 @@ class Mail(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """What the whole mail says it is."""
+        """The content type that the whole mail declares."""
         return _typed(self.first("content-type"))[0]
 
     @property

@@ -22,12 +22,13 @@ from fullhouse.inbound.extraction.request import proposal_of, read_booking, read
 from fullhouse.inbound.llm.field_extraction import OF_BOOKINGS, OF_WAITLIST
 from fullhouse.inbound.llm.mail_extraction import MailToRead, SecondReader
 from fullhouse.inbound.llm.port import LanguageModel
+from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for, sent_mail
 from fullhouse.inbound.mail.calendar_reply import CalendarReply
 from fullhouse.inbound.mail.new_text import new_text, own_footer_lines, text_outside_top
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
 from fullhouse.inbound.mail.reader import MailSettings, ReadMail, read_mail
-from fullhouse.inbound.mail.sender_check import Envelope, Resolver
+from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify, verify_signatures
 from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
@@ -52,10 +53,6 @@ TO_THE_DESK = re.compile(r"(waitlist|bookings)@([a-z0-9.-]{1,253})", re.ASCII)
 MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
 PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
-NOT_OURS = "it is a report about no mail of ours"
-NEITHER = "it says neither yes nor no; their place stays as it is"
-SEEMS = "it sounds as if they can't come; they are asked, and their place stays as it is"
-TOO_MANY = "there are too many open proposals; staff decide on those first"
 
 
 class ReceivedMail(msgspec.Struct, frozen=True):
@@ -117,6 +114,8 @@ class MailPipeline:
         self.files = files
         self.settings = settings
         self._resolver = resolver
+        # A platform may replace this, to check signatures in another process.
+        self.verify: Verify = verify_signatures
         self._reader = reader or NoReader()
         self._readers = ThreadPoolExecutor(READERS, "mail")
         self._attached = ThreadPoolExecutor(1, "attached")
@@ -197,8 +196,9 @@ class MailPipeline:
         return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
     def _read(self, arrived: ReceivedMail) -> ReadMail:
+        largest = self.largest(arrived.to)
         reading = read_mail(
-            arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to)
+            arrived.raw, arrived.envelope, self.settings, self._resolver, largest, self.verify
         )
         if not arrived.warning:
             return reading
@@ -244,7 +244,7 @@ class MailPipeline:
             return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
         staff = self._staff()
         if self._is_crowded(reading.sender, staff):
-            return MailOutcome(reason=TOO_MANY, scope=product)
+            return MailOutcome(reason=reasons.TOO_MANY, scope=product)
         mark = _mark(arrived, reading, product)
         fresh = self.engine.load(Get(InboundMail, (mark,))) is None
         name, now = self.engine.ids.new(), self.engine.now()
@@ -348,7 +348,7 @@ class MailPipeline:
             return self._reported(reading.report)
         event = self.engine.load(Get(Event, (event_id,))) if event_id else None
         if event is None:
-            return MailOutcome(reason="there is no such event" if event_id else "it names no event")
+            return MailOutcome(reason=reasons.NO_EVENT if event_id else reasons.NO_EVENT_NAMED)
         if reading.proof.refuse:
             return MailOutcome(reason=reading.proof.why)
         if reading.calendar is not None:
@@ -359,17 +359,18 @@ class MailPipeline:
         """Act on a report only about a mail that we sent there: nobody else knows its id."""
         message = sent_mail(self.engine, report.recipient, (report.message_id,))
         if message is None or not message.person:
-            return MailOutcome(reason=NOT_OURS)
+            return MailOutcome(reason=reasons.NOT_OURS)
         command, reason = command_for(report, message)
         return MailOutcome(command, reason, message.scope, message.person)
 
     def _by_calendar(self, reading: ReadMail, reply: CalendarReply, event: Event) -> MailOutcome:
         guest = self.engine.load(Get(Guest, (event.id, reply.guest_id)))
         if guest is None or reply.event_id != event.id:
-            return MailOutcome(reason="it answers no entry of ours")
+            return MailOutcome(reason=reasons.NO_ENTRY)
         if reply.says == "TENTATIVE":
             return MailOutcome(
-                reason="their calendar says perhaps; their place stays as it is", person=guest.id
+                reason=reasons.PERHAPS,
+                person=guest.id,
             )
         reason = f"their calendar says {reply.says.lower()}"
         if guest.email != reading.sender:
@@ -433,7 +434,7 @@ class MailPipeline:
         )
 
 
-UNSURE: dict[Intent, str] = {"nothing": NEITHER, "seems_cancel": SEEMS}
+UNSURE: dict[Intent, str] = {"nothing": reasons.NEITHER, "seems_cancel": reasons.SEEMS}
 REASONS = {
     "come": "a reply means to come",
     "cancel": "its text cancels",

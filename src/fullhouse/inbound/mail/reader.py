@@ -1,5 +1,8 @@
 """Everything about a mail that needs no store: sender, authentication, text, report."""
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
 from fullhouse.inbound.attachments.document import Document
@@ -18,9 +21,18 @@ from fullhouse.inbound.mail.parsing import (
     read,
     with_crlf,
 )
-from fullhouse.inbound.mail.sender_check import Envelope, Resolver, own_check
+from fullhouse.inbound.mail.sender_check import (
+    Envelope,
+    Resolver,
+    Verify,
+    own_check,
+    verify_signatures,
+)
+from fullhouse.locale import to_translate
 
-AMBIGUOUS = "its headers can be read in more than one way"
+SenderCheck = Callable[[bytes, str], Proof]
+NO_SENDER = to_translate("it has no single sender")
+AMBIGUOUS = to_translate("its headers can be read in more than one way")
 
 
 class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +70,9 @@ def read_mail(
     settings: MailSettings,
     resolver: Resolver | None = None,
     largest: int = LARGEST_MAIL,
+    verify: Verify = verify_signatures,
 ) -> ReadMail:
-    """Read a mail; never raises."""
+    """Read a mail; never raises, unless `verify` does."""
     raw = with_crlf(raw)
     mail = read(raw, largest)
     report = report_of(mail)
@@ -68,7 +81,10 @@ def read_mail(
     aside = mail.problem or _why_aside(reading, envelope, settings)
     if aside or report is not None:
         return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
-    proof = _proof(raw, mail, sender, envelope, settings, resolver)
+    check = None
+    if resolver is not None:
+        check = partial(own_check, envelope=envelope, resolver=resolver, verify=verify)
+    proof = _proof(raw, mail, sender, settings, check)
     return msgspec.structs.replace(
         reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail)
     )
@@ -78,37 +94,25 @@ def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) ->
     own = frozenset({settings.sender.lower()} - {""})
     ours = own_mail_reason(reading.mail, reading.sender, own, settings.domain.lower())
     automatic = automatic_reason(reading.mail, reading.sender, envelope.sender)
-    return ours or automatic or ("" if reading.sender else "it has no single sender")
+    return ours or automatic or ("" if reading.sender else NO_SENDER)
 
 
 def _proof(
-    raw: bytes,
-    mail: Mail,
-    sender: str,
-    envelope: Envelope,
-    settings: MailSettings,
-    resolver: Resolver | None,
+    raw: bytes, mail: Mail, sender: str, settings: MailSettings, check: SenderCheck | None
 ) -> Proof:
-    proof = _verdict(raw, mail, sender, envelope, settings, resolver)
+    proof = _verdict(raw, mail, sender, settings, check)
     if is_unambiguous(raw):
         return proof
     return Proof(passed=False, why=AMBIGUOUS, refuse=proof.refuse)
 
 
 def _verdict(
-    raw: bytes,
-    mail: Mail,
-    sender: str,
-    envelope: Envelope,
-    settings: MailSettings,
-    resolver: Resolver | None,
+    raw: bytes, mail: Mail, sender: str, settings: MailSettings, check: SenderCheck | None
 ) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
         return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
-    if resolver is None:
-        return NOT_PROVEN
-    return own_check(raw, domain, envelope, resolver)
+    return NOT_PROVEN if check is None else check(raw, domain)
 
 
 def sender_of(mail: Mail) -> tuple[str, str]:

@@ -14,7 +14,14 @@ from pathlib import Path
 
 from fullhouse.inbound.spreadsheets.port import SheetChanged, SheetDown
 from fullhouse.inbound.spreadsheets.table import Edits, Table
-from fullhouse.inbound.spreadsheets.table_files import LARGEST_FILE, Kind, edit_table, read_table
+from fullhouse.inbound.spreadsheets.table_files import (
+    LARGEST_FILE,
+    EditTable,
+    Kind,
+    ReadTable,
+    edit_table,
+    read_table,
+)
 
 KINDS: dict[str, Kind] = {
     ".csv": "csv",
@@ -30,9 +37,12 @@ OPEN_MARKS = {"~${name}": "Excel", ".~lock.{name}#": "LibreOffice"}
 class FileSheet:
     """A file that staff edit. It may be replaced at any moment; its digest is its version."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, read: ReadTable = read_table, edit: EditTable = edit_table
+    ) -> None:
         """Resolve the path, so that a link to the file stays a link."""
         self.path = path.resolve()
+        self._read, self._edit = read, edit
         kind = KINDS.get(self.path.suffix.lower())
         if kind is None:
             raise ValueError(f"A sheet is a .csv or .xlsx file, and {path.name} is neither.")
@@ -42,7 +52,7 @@ class FileSheet:
         return _digest(self._bytes())
 
     def read(self) -> Table:
-        return read_table(self._bytes(), self.kind)
+        return self._read(self._bytes(), self.kind)
 
     def write(self, edits: Edits, seen: str) -> None:
         self._refuse_if_open()
@@ -50,7 +60,7 @@ class FileSheet:
             content = self._bytes()
             if _digest(content) != seen:
                 raise SheetChanged
-            made = edit_table(content, self.kind, edits)
+            made = self._edit(content, self.kind, edits)
             self._replace(made, seen)
 
     def _bytes(self) -> bytes:

@@ -14,6 +14,8 @@ from fullhouse.inbound.spreadsheets.xlsx import edit_xlsx, read_xlsx
 Kind = Literal["csv", "xlsx"]
 
 LARGEST_FILE = 8 * 1024 * 1024
+ReadTable = Callable[[bytes, Kind], Table]
+EditTable = Callable[[bytes, Kind, Edits], bytes]
 
 
 def read_table(content: bytes, kind: Kind) -> Table:

@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.inbound.calendar_feeds.feed_download import DownloadPolicy, fetch_feed
 from fullhouse.inbound.calendar_feeds.google_events import read_calendar
-from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
+from fullhouse.inbound.calendar_feeds.ical_feed import ReadFeed, read_feed
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem, Occurrence
 from fullhouse.inbound.google.account import GoogleDown
 from fullhouse.inbound.google.client import GoogleClient
@@ -58,9 +58,12 @@ class _Tag(msgspec.Struct, frozen=True):
 class FeedCalendar:
     """An .ics feed at an address."""
 
-    def __init__(self, url: str, asking: DownloadPolicy | None = None) -> None:
+    def __init__(
+        self, url: str, asking: DownloadPolicy | None = None, read: ReadFeed = read_feed
+    ) -> None:
         """Read the feed at an address, which may hold a secret."""
         self.url, self.asking = url, asking
+        self._read = read
 
     def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
         tag = msgspec.json.decode(memo, type=_Tag) if memo else _Tag()
@@ -68,7 +71,7 @@ class FeedCalendar:
             feed = fetch_feed(self.url, tag.etag, tag.modified, self.asking)
             if feed.content is None:
                 return None
-            found = read_feed(feed.content, span.zone, span.since, span.until)
+            found = self._read(feed.content, span.zone, span.since, span.until)
         except FeedProblem as problem:
             raise CalendarDown(problem.reason) from problem
         fresh = msgspec.json.encode(_Tag(feed.etag, feed.modified)).decode()

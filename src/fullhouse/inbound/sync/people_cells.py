@@ -10,6 +10,8 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_addr
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.columns import Columns
+from fullhouse.locale import DEFAULT
+from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -76,7 +78,8 @@ class Reader:
     def checked(self, field: str, read: "Callable[[Reader], Any]") -> Any:  # noqa: ANN401 - varies
         """Read a field; note a problem and return None if that fails."""
         try:
-            return read(self)
+            with in_language(DEFAULT):  # problems are stored
+                return read(self)
         except Invalid as unfit:
             self.problems.append(RowProblem(self.row.number, field, unfit.problems[0].message))
         except Exception as error:  # noqa: BLE001 - one bad cell must not stop the other rows

@@ -56,7 +56,8 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
     async def keep(self, engine: Engine, files: Files, table: Table, by: str) -> None:
         """Keep a table as the newest version, unless it is that already."""
         last = self.newest(engine, limit=1)
-        version = self._made(table, by, engine.now(), last[0].id if last else self.since)
+        newest = last[0].id if last else self.since
+        version = await to_thread(self._made, table, by, engine.now(), newest)
         if last and last[0].fingerprint == version.fingerprint:
             return
         content = await to_thread(content_of, table)

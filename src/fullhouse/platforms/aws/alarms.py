@@ -28,8 +28,9 @@ from fullhouse.products.frontdesk.appointments.commands import (
     SummariseWeek,
     Tick,
 )
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from fullhouse.products.frontdesk.shared.contacts import Hear, RerouteEntries
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
@@ -56,6 +57,7 @@ RUNG_BY: dict[type[Command], str] = {
     AdvanceSlot: OFFER_ENGINE,
     LapseSlot: "wl-roll-on-timer",
     Housekeep: HOUSEKEEPING,
+    AdoptContacts: HOUSEKEEPING,
     ExpireEntry: HOUSEKEEPING,
     RetireEntries: HOUSEKEEPING,
     EraseEntry: HOUSEKEEPING,
@@ -69,6 +71,7 @@ RUNG_BY: dict[type[Command], str] = {
     SyncSlot: REFILL,
     WithdrawSlot: REFILL,
     Hear: REFILL,
+    RerouteEntries: REFILL,
 }
 # The keeper leaves these functions' alarms to them: its role has no access to their tables.
 NOT_THE_KEEPERS = ("wl-", "ar-")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
+from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
 from fullhouse.inbound.spreadsheets.file_sheet import KINDS, FileSheet
 from fullhouse.inbound.spreadsheets.port import Sheet
 from fullhouse.inbound.sync.appointment_calendar.push import CalendarPush
@@ -22,6 +23,7 @@ from fullhouse.inbound.sync.document_sync import (
 from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.platforms.local.config import Appointments, BadConfig, Config, Waitlist
+from fullhouse.platforms.local.parser import LocalParser
 from fullhouse.products.frontdesk.shared.documents import DocumentName
 
 if TYPE_CHECKING:
@@ -30,18 +32,20 @@ if TYPE_CHECKING:
 PAPERS: tuple[DocumentName, ...] = ("rules", "voice")
 
 
-def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Connections:
+def outside_of(
+    config: Config, folder: Path, engine: Engine, files: Files, parser: LocalParser | None = None
+) -> Connections:
     """Connect an engine to all sources in the settings, or raise `BadConfig`.
 
-    Nothing is read yet.
+    Nothing is read yet. A parser reads files and feeds outside this process.
     """
     return Connections(
         papers=_documents(config, folder, engine),
-        sheet=_waitlist_sheet(config, folder, engine, files),
-        calendar=_waitlist_calendar(config, folder, engine),
-        appointments=_appointment_calendar(config, folder, engine),
+        sheet=_waitlist_sheet(config, folder, engine, files, parser),
+        calendar=_waitlist_calendar(config, folder, engine, parser),
+        appointments=_appointment_calendar(config, folder, engine, parser),
         push=_push(config, folder, engine),
-        appointments_sheet=_appointment_sheet(config, folder, engine, files),
+        appointments_sheet=_appointment_sheet(config, folder, engine, files, parser),
     )
 
 
@@ -55,37 +59,43 @@ def _documents(config: Config, folder: Path, engine: Engine) -> tuple[DocumentSy
     return tuple(documents)
 
 
-def _waitlist_sheet(config: Config, folder: Path, engine: Engine, files: Files) -> SheetSync | None:
+def _waitlist_sheet(
+    config: Config, folder: Path, engine: Engine, files: Files, parser: LocalParser | None = None
+) -> SheetSync | None:
     setting = config.waitlist.sheet
     if not setting:
         return None
-    return SheetSync(engine, sheet_of(config, folder), files, where_of(setting))
+    sheet = sheet_of(config, folder, parser=parser)
+    return SheetSync(engine, sheet, files, where_of(setting))
 
 
-def _waitlist_calendar(config: Config, folder: Path, engine: Engine) -> CalendarSync | None:
+def _waitlist_calendar(
+    config: Config, folder: Path, engine: Engine, parser: LocalParser | None = None
+) -> CalendarSync | None:
     setting = config.waitlist.calendar
     if not setting:
         return None
-    return CalendarSync(engine, calendar_of(config, folder), where_of(setting))
+    calendar = calendar_of(config, folder, parser=parser)
+    return CalendarSync(engine, calendar, where_of(setting))
 
 
 def _appointment_calendar(
-    config: Config, folder: Path, engine: Engine
+    config: Config, folder: Path, engine: Engine, parser: LocalParser | None = None
 ) -> AppointmentCalendar | None:
     setting = config.appointments.calendar
     if not setting:
         return None
-    calendar = calendar_of(config, folder, "appointments")
+    calendar = calendar_of(config, folder, "appointments", parser)
     return AppointmentCalendar(engine, calendar, where_of(setting))
 
 
 def _appointment_sheet(
-    config: Config, folder: Path, engine: Engine, files: Files
+    config: Config, folder: Path, engine: Engine, files: Files, parser: LocalParser | None = None
 ) -> AppointmentsSync | None:
     setting = config.appointments.sheet
     if not setting:
         return None
-    sheet = sheet_of(config, folder, "appointments")
+    sheet = sheet_of(config, folder, "appointments", parser)
     return AppointmentsSync(engine, sheet, files, where_of(setting))
 
 
@@ -103,9 +113,12 @@ def _push(config: Config, folder: Path, engine: Engine) -> CalendarPush | None:
 
 
 def sheet_of(
-    config: Config, folder: Path, of: Literal["waitlist", "appointments"] = "waitlist"
+    config: Config,
+    folder: Path,
+    of: Literal["waitlist", "appointments"] = "waitlist",
+    parser: LocalParser | None = None,
 ) -> Sheet:
-    """Return the sheet of the waitlist, or of the appointments."""
+    """Return the sheet of the waitlist, or of the appointments; without a parser it reads here."""
     settings: Waitlist | Appointments = getattr(config, of)
     if found := google_id(settings.sheet):
         from fullhouse.inbound.spreadsheets.google_sheet import GoogleSheet
@@ -117,7 +130,9 @@ def sheet_of(
             f"{of}.sheet is a .csv or .xlsx file, or a Google Sheet's address, "
             f"and {settings.sheet} is neither."
         )
-    return FileSheet(path)
+    if parser is None:
+        return FileSheet(path)
+    return FileSheet(path, parser.read_table, parser.edit_table)
 
 
 def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> DocumentSource:
@@ -134,12 +149,15 @@ def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> D
 
 
 def calendar_of(
-    config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist"
+    config: Config,
+    folder: Path,
+    table: Literal["waitlist", "appointments"] = "waitlist",
+    parser: LocalParser | None = None,
 ) -> Calendar:
-    """Return the calendar of the waitlist, or of the appointments."""
+    """Return the calendar of the waitlist, or of the appointments; see `sheet_of`."""
     setting: str = getattr(config, table).calendar
     if setting.startswith(FEEDS):
-        return FeedCalendar(setting)
+        return FeedCalendar(setting, read=parser.read_feed if parser else read_feed)
     if CALENDAR_ID.fullmatch(setting):
         return GoogleCalendar(_google(config.google.account, folder), setting)
     kinds = (

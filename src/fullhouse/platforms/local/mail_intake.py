@@ -16,6 +16,7 @@ from fullhouse.inbound.replies import intent
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.ocr import LocalOcrReader
+from fullhouse.platforms.local.parser import LocalParser
 
 FILES = "files"
 
@@ -39,8 +40,9 @@ async def taking_mail(
     engine: Engine, config: Config, folder: Path
 ) -> AsyncIterator[tuple[MailPipeline, str]]:
     """Yield the mail pipeline and the address of its listener, empty if no domain is set."""
-    reader = LocalOcrReader()
+    reader, parser = LocalOcrReader(), LocalParser()
     pipeline = lane_of(engine, config, folder, reader)
+    pipeline.verify = parser.verify_signatures
     try:
         if not config.mail.domain:
             yield pipeline, ""
@@ -55,6 +57,7 @@ async def taking_mail(
                 yield pipeline, f"{host}:{port}"
     finally:
         reader.close()
+        parser.close()
         pipeline.close()
 
 

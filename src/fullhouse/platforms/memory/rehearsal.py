@@ -27,6 +27,7 @@ from fullhouse.platforms.memory.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.memory.rehearsal_guests import SimulatedGuests
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp.commands import OfferFreeSeats, Remind
+from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.model import (
     Event,
     Guest,
@@ -231,14 +232,16 @@ class RehearsalEngine:
     def _deadline(self, message: Message) -> dict[str, Any]:
         """Return an offer's deadline, and whether it differs from the usual claim window."""
         event = self.engine.load(Get(Event, (self.event_id,)))
-        offer = message.facts.get("offer")
-        if event is None or not offer or message.kind not in ("offer", "invite"):
+        if event is None or message.kind not in ("offer", "invite"):
+            return {}
+        offer = read_facts(message).offer
+        if offer is None:
             return {}
         window = event.settings.invite_window
         if message.kind == "offer":
             window = event.settings.claim_window
         usual = message.queued_at + duration(window)
-        ends_at = offer["ends_at"]
+        ends_at = offer.ends_at
         note = "deadline"
         if ends_at > usual:
             note = "deadline_later"

@@ -15,6 +15,7 @@ from fullhouse.products.rsvp.commands import (
     SendThanks,
     SignUp,
 )
+from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.wording import thank_you_draft
@@ -67,11 +68,14 @@ class SimulatedGuests:
             self._plan(now + HOUR, SendThanks(event_id=self.event.id, text=draft), "host")
 
     def _answers(self, message: Message, now: datetime) -> None:
-        offer = message.facts["offer"]
+        offer = read_facts(message).offer
+        if offer is None:
+            return
         mood = self.chance.random()
         accepts_below, declines_below = ANSWERS[message.kind]
-        at = self._between(now, offer["ends_at"])
-        target = {"event_id": self.event.id, "guest_id": message.person, "offer_id": offer["id"]}
+        at = self._between(now, offer.ends_at)
+        offer_id = message.facts["offer"]["id"]
+        target = {"event_id": self.event.id, "guest_id": message.person, "offer_id": offer_id}
         if mood < accepts_below:
             self._plan(at, ClaimOffer(**target), "guest")
         elif mood < declines_below:

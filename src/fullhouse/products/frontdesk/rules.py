@@ -30,20 +30,21 @@ from fullhouse.products.frontdesk.appointments import needs as an
 from fullhouse.products.frontdesk.appointments import proposals as appointment_proposals
 from fullhouse.products.frontdesk.appointments import wording as appointment_wording
 from fullhouse.products.frontdesk.refill import (
+    contact_adoption,
     free_slot,
-    reach_sync,
     reactions,
     restore,
     slot_sync,
 )
 from fullhouse.products.frontdesk.refill import housekeeping as refill_housekeeping
-from fullhouse.products.frontdesk.shared import documents, external_sources, holidays
+from fullhouse.products.frontdesk.shared import contacts, documents, external_sources, holidays
 from fullhouse.products.frontdesk.shared.documents import the_documents
 from fullhouse.products.frontdesk.shared.proposals import proposing, the_proposal
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist import (
     calendar_days,
     claims,
+    contact_reach,
     entries,
     group_joins,
     housekeeping,
@@ -67,7 +68,7 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
     wc.SetEntryRetention: Rule(in_sequence(), refill_housekeeping.keep_customers, wn.gathered),
     wc.RetireEntries: Rule(in_sequence(wn.the_long_gone), housekeeping.retire_entries, wn.gathered),
     wc.MarkEntriesSynced: Rule(in_sequence(wn.those_written), entries.mark_written, wn.gathered),
-    wc.NoteReach: Rule(wn.NOTING_REACH, reach_sync.note_reach, wn.gathered),
+    contacts.NoteReach: Rule(wn.NOTING_REACH, contact_reach.note_reach, wn.gathered),
     wc.FreeSlot: Rule(free_slot.free_slot_needs, free_slot.free_slot, free_slot.free_slot_state),
     wc.WithdrawSlot: Rule(wn.WITHDRAWING, slots.withdraw_slot, wn.gathered),
     wc.AdvanceSlot: Rule(wn.LOOKING, slots.look, wn.gathered),
@@ -100,13 +101,9 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
 
 APPROVING = appointment_proposals.Asking(an.BOOKING, an.EDITING, an.ENDING)
 APPOINTMENT_RULES: dict[type[Command], Rule] = {
-    ac.BookAppointment: Rule(
-        reach_sync.with_contacts(an.BOOKING), reach_sync.book, reach_sync.booking_state
-    ),
+    ac.BookAppointment: Rule(an.BOOKING, bookings.book, an.gathered),
     bookings.BookMany: Rule(bookings.needs, bookings.book_many, an.gathered),
-    ac.EditAppointment: Rule(
-        reach_sync.with_contacts(an.EDITING), reach_sync.edit_appointment, reach_sync.booking_state
-    ),
+    ac.EditAppointment: Rule(an.EDITING, bookings.edit_appointment, an.gathered),
     ac.EraseAppointment: Rule(an.BY_STAFF, bookings.erase_appointment, an.gathered),
     ac.MarkAppointmentsSynced: Rule(
         in_sequence(an.those_written), bookings.mark_appointments, an.gathered
@@ -117,16 +114,13 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
     ac.Reschedule: Rule(an.PICKING, replies.reschedule, an.gathered),
     ac.NoShow: Rule(an.BY_STAFF, replies.no_show, an.gathered),
     ac.RestoreAppointment: Rule(restore.restore_needs, restore.restore, restore.restore_state),
-    ac.NoteCustomer: Rule(an.NOTING_CUSTOMER, reach_sync.note_customer, an.gathered),
     ac.StartReminderTicks: Rule(
         in_sequence(the_documents), reminder_ticks.start_ticks, an.gathered
     ),
     ac.Tick: Rule(
         in_sequence(the_documents, reminder_ticks.page_need), reminder_ticks.tick, an.gathered
     ),
-    ac.RunDueAction: Rule(
-        reach_sync.with_contacts(an.REMINDING), reach_sync.run_due_action, reach_sync.booking_state
-    ),
+    ac.RunDueAction: Rule(an.REMINDING, reminder_ticks.move, an.gathered),
     ac.SummariseWeek: Rule(
         in_sequence(the_documents, weekly_summary.week_needs), weekly_summary.summarise, an.gathered
     ),
@@ -138,9 +132,9 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
         proposing, appointment_proposals.propose, appointment_proposals.asked
     ),
     appointment_proposals.ApproveAppointment: Rule(
-        reach_sync.with_contacts(appointment_proposals.approving(APPROVING)),
-        reach_sync.approve,
-        reach_sync.approval_state,
+        appointment_proposals.approving(APPROVING),
+        appointment_proposals.approve,
+        appointment_proposals.asked,
     ),
     appointment_proposals.DiscardAppointment: Rule(
         the_proposal, appointment_proposals.discard, appointment_proposals.asked
@@ -160,7 +154,13 @@ BUSINESS_RULES: dict[type[Command], Rule] = {
     ),
     holidays.KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
     slot_sync.SyncSlot: Rule(slot_sync.sync_needs, slot_sync.follow_slot, slot_sync.sync_state),
-    reach_sync.Hear: Rule(reach_sync.hear_needs, reach_sync.hear),
+    contacts.RerouteEntries: Rule(wn.REROUTING, contact_reach.reroute_entries, wn.gathered),
+    contact_adoption.AdoptContacts: Rule(
+        contact_adoption.adopt_needs, contact_adoption.adopt_contacts
+    ),
+    # Commands of earlier versions, which may be left in alarms.
+    contacts.Hear: Rule(wn.NOTING_REACH, contact_adoption.hear),
+    contacts.NoteCustomer: Rule(wn.NOTING_REACH, contact_reach.note_reach, wn.gathered),
 }
 
 WAITLIST = Product(
@@ -168,7 +168,7 @@ WAITLIST = Product(
     WAITLIST_RULES,
     (
         waitlist_model.Entry,
-        waitlist_model.Contact,
+        contacts.Contact,
         waitlist_model.ServiceQueue,
         waitlist_model.Slot,
         waitlist_model.SlotOffer,
@@ -178,7 +178,7 @@ WAITLIST = Product(
     Delivery(
         waitlist_delivery.needs,
         waitlist_delivery.check_delivery,
-        reach_sync.on_waitlist_refused,
+        waitlist_delivery.on_refused,
         waitlist_wording.compose,
         waitlist_delivery.link,
         wn.gathered,
@@ -194,7 +194,7 @@ APPOINTMENTS = Product(
     APPOINTMENT_RULES,
     (
         appointment_model.Appointment,
-        appointment_model.Customer,
+        contacts.Customer,
         appointment_model.Send,
         appointment_model.ArchivedSend,
         appointment_model.Reply,
@@ -203,7 +203,7 @@ APPOINTMENTS = Product(
     Delivery(
         appointment_delivery.needs,
         appointment_delivery.check_delivery,
-        reach_sync.on_appointment_refused,
+        appointment_delivery.on_refused,
         appointment_wording.compose,
         appointment_delivery.link,
         an.gathered,

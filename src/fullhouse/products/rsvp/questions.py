@@ -13,6 +13,7 @@ from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern
 from fullhouse.kernel.question_times import A_MOMENT, is_over, to_range
 from fullhouse.kernel.records import Need
+from fullhouse.locale import to_translate
 from fullhouse.products.rsvp.guest_search import casefold_ascii
 from fullhouse.products.rsvp.model import Guest
 
@@ -43,7 +44,7 @@ class CountSeats(msgspec.Struct, frozen=True):
 
 
 class GuestFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which guests: in one state, from one source, or who did something in a period."""
+    """A selection of guests: in one state, from one source, or who did something in a period."""
 
     state: Literal["", "confirmed", "pending", "waitlisted", "cancelled"] = ""
     source: Literal["", "import", "form", "mail", "host", "api"] = ""
@@ -88,17 +89,17 @@ Query = CountSeats | CountGuests | ListGuests | FindGuest | NextInLine | ShowTim
 
 # One question of each kind and then some: shown at the desk, and documented in the guide for hosts.
 EXAMPLES: dict[str, type] = {
-    "How many seats are still open?": CountSeats,
-    "Who has not answered?": ListGuests,
-    "Did anna@example.org confirm?": FindGuest,
-    "Is Anna Berg coming?": FindGuest,
-    "How many came from the import?": CountGuests,
-    "Who cancelled this week?": ListGuests,
-    "Who signed up in the last 3 days?": ListGuests,
-    "How long is the line?": CountGuests,
-    "Who is next in line?": NextInLine,
-    "Who cannot be reached?": ListGuests,
-    "When does it start?": ShowTime,
+    to_translate("How many seats are still open?"): CountSeats,
+    to_translate("Who has not answered?"): ListGuests,
+    to_translate("Did anna@example.org confirm?"): FindGuest,
+    to_translate("Is Anna Berg coming?"): FindGuest,
+    to_translate("How many came from the import?"): CountGuests,
+    to_translate("Who cancelled this week?"): ListGuests,
+    to_translate("Who signed up in the last 3 days?"): ListGuests,
+    to_translate("How long is the line?"): CountGuests,
+    to_translate("Who is next in line?"): NextInLine,
+    to_translate("Who cannot be reached?"): ListGuests,
+    to_translate("When does it start?"): ShowTime,
 }
 
 # In English and German.
@@ -251,7 +252,7 @@ class GuestQuery(Need[tuple[Guest, ...]], frozen=True):
 
 
 class GuestCountQuery(Need[int], frozen=True):
-    """How many those are."""
+    """The number of guests in a selection."""
 
     query_name: ClassVar[str] = "GuestCountQuery"
     event_id: str

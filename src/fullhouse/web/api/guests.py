@@ -32,6 +32,7 @@ from fullhouse.web.api.schema import GuestOut, GuestQuery, ImportCounts, ImportO
 
 COUNTED_ONE_BY_ONE = 5
 WALKED_AT_ONCE = 500
+READ_AT_ONCE = 200
 
 
 def show(guest: Guest, position: int | None) -> GuestOut:
@@ -89,7 +90,7 @@ async def _list(call: ApiCall) -> Page[GuestOut]:
 async def _import(call: ApiCall) -> ImportOut:
     event = found(call)
     given = read_import(call.body, call.dependencies.desk.max_rows or MOST_ROWS)
-    read = [_read(call, row, given.place_as) for row in given.rows]
+    read = await _read_rows(call, given)
     commands = [row for row in read if isinstance(row, SignUp)]
     if given.preview:
         answers = forecast(call.engine, event, commands)
@@ -104,6 +105,16 @@ async def _import(call: ApiCall) -> ImportOut:
         rows.append(out)
         counts[became] += 1
     return ImportOut(rows=rows, counts=ImportCounts(**counts))
+
+
+async def _read_rows(call: ApiCall, given: ImportRows) -> list[SignUp | RowOut]:
+    """Read the rows a few hundred at a time, so that other requests get their turn."""
+    read: list[SignUp | RowOut] = []
+    for start in range(0, len(given.rows), READ_AT_ONCE):
+        rows = given.rows[start : start + READ_AT_ONCE]
+        read += (_read(call, row, given.place_as) for row in rows)
+        await asyncio.sleep(0)
+    return read
 
 
 def _read(call: ApiCall, row: Any, place_as: PlaceAs) -> SignUp | RowOut:  # noqa: ANN401 - hostile

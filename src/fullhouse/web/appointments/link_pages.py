@@ -12,6 +12,8 @@ from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import CalendarEntry, single_line
 from fullhouse.kernel.links import Link
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import translate
 from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of, uid_of
 from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, ConfirmAppointment
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentFacts
@@ -26,6 +28,7 @@ from fullhouse.web.appointments.link_session import (
 )
 from fullhouse.web.appointments.result_text import result_text
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.formatting import calendar_title
 from fullhouse.web.links import CALENDAR
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
@@ -38,9 +41,9 @@ AS_FILE = {
 }
 # All answers, in the order in which they are shown.
 ANSWERS = {
-    "confirm": "I'll be there",
-    "reschedule": "I need another time",
-    "cancel": "I can't come",
+    "confirm": to_translate("I'll be there"),
+    "reschedule": to_translate("I need another time"),
+    "cancel": to_translate("I can't come"),
 }
 
 PICKED = frozenset({"rescheduled", "answered_reschedule"})
@@ -56,16 +59,20 @@ class Question(msgspec.Struct, frozen=True):
 
 QUESTIONS = {
     "confirm": Question(
-        "Are you coming?", "Then we expect you, and remind you no more.", "Yes, I'll be there"
+        to_translate("Are you coming?"),
+        to_translate("Then we expect you, and remind you no more."),
+        to_translate("Yes, I'll be there"),
     ),
     "cancel": Question(
-        "Can't come?",
-        "That is fine. Tell us with one press: the time is free then, "
-        "and someone in line will be glad of it.",
-        "Yes, cancel it",
+        to_translate("Can't come?"),
+        to_translate(
+            "That is fine. Tell us with one press: the time is free then, "
+            "and someone in line will be glad of it."
+        ),
+        to_translate("Yes, cancel it"),
     ),
 }
-FREE_THEN = "That is fine. Tell us with one press: the time is free then."
+FREE_THEN = to_translate("That is fine. Tell us with one press: the time is free then.")
 
 
 async def answer(request: Request, link: Link) -> Response:
@@ -132,7 +139,7 @@ def answers(
     for purpose, label in ANSWERS.items():
         if purpose == asked or (without and purpose == "confirm"):
             continue
-        found.append((label, path_of(engine, visit, purpose)))
+        found.append((translate(label), path_of(engine, visit, purpose)))
     return found
 
 
@@ -152,20 +159,20 @@ def tell(request: Request, visit: AppointmentLinkSession, code: str) -> Response
 
 def nobody(request: Request) -> Response:
     """Show that the appointment of a link does not exist any more."""
-    text = (
+    text = to_translate(
         "The link is ours, but the appointment is no longer kept here. "
         "Nothing was done. Please call us."
     )
-    return problem(request, 410, "There is nothing here any more.", text)
+    return problem(request, 410, to_translate("There is nothing here any more."), text)
 
 
 def not_theirs(request: Request) -> Response:
     """Show nothing about the appointment: the customer no longer has the link's address."""
-    text = (
+    text = to_translate(
         "It was sent to an address that has been changed since. "
         "Nothing was done. Please use our newest message."
     )
-    return problem(request, 410, "This link has been replaced.", text)
+    return problem(request, 410, to_translate("This link has been replaced."), text)
 
 
 async def calendar_file(request: Request, link: Link) -> Response:
@@ -183,12 +190,11 @@ def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
     """Return the calendar entry; for a cancelled appointment one that removes it."""
     appointment, stands = visit.appointment, visit.appointment.stands
     facts = msgspec.convert(appointment_facts(appointment), AppointmentFacts)
-    with_staff = f" with {appointment.staff}" if appointment.staff else ""
     return CalendarEntry(
         uid=uid_of(facts),
         sequence=sequence_of(appointment.chain, "REQUEST" if stands else "CANCEL"),
         method="PUBLISH" if stands else "CANCEL",
-        summary=single_line(appointment.service + with_staff),
+        summary=single_line(calendar_title(appointment.service, appointment.staff)),
         starts=appointment.starts_at,
         ends=appointment.ends_at,
         location=single_line(visit.rulebook.business),

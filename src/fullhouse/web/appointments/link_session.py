@@ -20,8 +20,7 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.replies import why_not
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.web.formatting import when
-from fullhouse.web.links import rules_of
+from fullhouse.web.formatting import customer_rules, when
 
 OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
 
@@ -70,6 +69,7 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
 
 def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     """Load the appointment of a link; None if it does not exist any more."""
+    rulebook = customer_rules(engine)
     found = OFFER.fullmatch(link.offer)
     if found is None or not link.person:
         return None
@@ -78,7 +78,7 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
         return None
     reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
     theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
-    return AppointmentLinkSession(rules_of(engine), appointment, link, engine.now(), reply, theirs)
+    return AppointmentLinkSession(rulebook, appointment, link, engine.now(), reply, theirs)
 
 
 def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:

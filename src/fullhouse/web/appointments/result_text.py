@@ -1,11 +1,13 @@
-"""Result texts of appointment links: a heading, and what happens next. Pure."""
+"""Result texts of appointment links: a heading, and what happens next."""
 
 import msgspec
 
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import translate
 from fullhouse.web.appointments.link_session import AppointmentLinkSession
 
 GONE = 410
-CALL = "Please call us if that is not right."
+CALL = to_translate("Please call us if that is not right.")
 
 
 class ResultText(msgspec.Struct, frozen=True):
@@ -18,27 +20,37 @@ class ResultText(msgspec.Struct, frozen=True):
     may_wait: bool = False
 
 
-FOR_THE_LINE = "Someone in line will be glad of the time."
+SEE_YOU = to_translate("See you then.")
+IS_CANCELLED = to_translate("Your appointment is cancelled.")
+FOR_THE_LINE = to_translate("Someone in line will be glad of the time.")
 SAID = {
-    "confirmed": ResultText(200, "See you then.", ("Thank you for telling us. We expect you.",)),
-    "answered_confirm": ResultText(
-        200, "See you then.", ("You told us before that you are coming. We expect you.",)
+    "confirmed": ResultText(
+        200, SEE_YOU, (to_translate("Thank you for telling us. We expect you."),)
     ),
-    "rescheduled": ResultText(200, "It is moved.", ("We expect you at your new time.",)),
+    "answered_confirm": ResultText(
+        200,
+        SEE_YOU,
+        (to_translate("You told us before that you are coming. We expect you."),),
+    ),
+    "rescheduled": ResultText(
+        200, to_translate("It is moved."), (to_translate("We expect you at your new time."),)
+    ),
     "answered_reschedule": ResultText(
-        200, "You have moved it already.", ("This is when we expect you.",)
+        200,
+        to_translate("You have moved it already."),
+        (to_translate("This is when we expect you."),),
     ),
     "cancelled": ResultText(
-        200, "Thank you for telling us.", ("Your appointment is cancelled.", FOR_THE_LINE)
+        200, to_translate("Thank you for telling us."), (IS_CANCELLED, FOR_THE_LINE)
     ),
     "answered_cancel": ResultText(
-        200, "You told us that you can't come.", ("Your appointment is cancelled.", FOR_THE_LINE)
+        200, to_translate("You told us that you can't come."), (IS_CANCELLED, FOR_THE_LINE)
     ),
     "booked_again": ResultText(
         200,
-        "It is booked again.",
+        to_translate("It is booked again."),
         (
-            (
+            to_translate(
                 "You told us before that you can't come. "
                 "It was booked for you again since, and we expect you."
             ),
@@ -47,9 +59,9 @@ SAID = {
     ),
     "unconfirmed": ResultText(
         200,
-        "Are you coming?",
+        to_translate("Are you coming?"),
         (
-            (
+            to_translate(
                 "You told us before that you are. We have noted since that this is open again. "
                 "Our next reminder asks you."
             ),
@@ -58,23 +70,29 @@ SAID = {
     ),
     "other_time": ResultText(
         GONE,
-        "Your appointment has another time now.",
-        ("The link is from before. Nothing was done with it. This is when we expect you:",),
+        to_translate("Your appointment has another time now."),
+        (
+            to_translate(
+                "The link is from before. Nothing was done with it. This is when we expect you:"
+            ),
+        ),
     ),
     "appointment_cancelled": ResultText(
-        GONE, "This appointment is cancelled.", (f"Nobody expects you. {CALL}",)
+        GONE,
+        to_translate("This appointment is cancelled."),
+        (to_translate("Nobody expects you. Please call us if that is not right."),),
     ),
     "past": ResultText(
         GONE,
-        "This time has passed.",
-        ("There is nothing left to do here. Please call us for another time.",),
+        to_translate("This time has passed."),
+        (to_translate("There is nothing left to do here. Please call us for another time."),),
     ),
 }
 # Cancelling a cancelled appointment changes nothing, so it is no error for the customer.
 CALM = ResultText(
     200,
-    "This appointment is cancelled.",
-    ("So there is nothing left to do. Thank you for telling us.",),
+    to_translate("This appointment is cancelled."),
+    (to_translate("So there is nothing left to do. Thank you for telling us."),),
 )
 
 
@@ -88,8 +106,12 @@ def result_text(visit: AppointmentLinkSession, code: str) -> ResultText:
     if not visit.rulebook.refill:
         lines = tuple(line for line in lines if line != FOR_THE_LINE)
     is_cancelled = visit.appointment.status == "cancelled"
-    return msgspec.structs.replace(
-        text, lines=lines, shows_time=visit.is_ahead, may_wait=is_cancelled
+    return ResultText(
+        text.status,
+        translate(text.heading),
+        tuple(map(translate, lines)),
+        shows_time=visit.is_ahead,
+        may_wait=is_cancelled,
     )
 
 

@@ -22,6 +22,8 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.localized_dates import format_day, say_time
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import current_language, gettext, translate
 from fullhouse.products.frontdesk.appointments.availability import (
     FARTHEST_PICK,
     FreeTime,
@@ -40,13 +42,11 @@ from fullhouse.web.appointments.link_session import (
     refreshed,
 )
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.formatting import LANGUAGE
 from fullhouse.web.pages import page
 from fullhouse.web.request_body import read_fields
 
 SHOWN = timedelta(days=14)
 A_DAY = timedelta(days=1)
-ANYONE = "Anyone"
 
 
 class RetryReason(msgspec.Struct, frozen=True):
@@ -59,10 +59,14 @@ class RetryReason(msgspec.Struct, frozen=True):
 
 AGAIN = {
     "taken": RetryReason(
-        409, "Someone was quicker: this time has just been taken. These are free now."
+        409, to_translate("Someone was quicker: this time has just been taken. These are free now.")
     ),
-    "no_such_time": RetryReason(409, "This time cannot be picked. These are free now."),
-    "same_time": RetryReason(409, "This is the time that you have. Nothing was changed."),
+    "no_such_time": RetryReason(
+        409, to_translate("This time cannot be picked. These are free now.")
+    ),
+    "same_time": RetryReason(
+        409, to_translate("This is the time that you have. Nothing was changed.")
+    ),
 }
 FIRST_LOOK = RetryReason()
 
@@ -108,7 +112,7 @@ async def _picked(
     except Invalid:
         if visit.code:
             return tell(request, visit, visit.code)
-        reason = RetryReason(422, "Please choose one of these times.")
+        reason = RetryReason(422, to_translate("Please choose one of these times."))
         return show(request, visit, _usual_staff(visit), reason)
     command = Reschedule(
         appointment_id=visit.appointment.id,
@@ -156,7 +160,7 @@ def show(
         **about(visit.appointment, visit.rulebook, visit.now),
         **_ways(engine, visit, staff, span, is_empty=not found),
         "others": others(engine, visit),
-        "said": again.said,
+        "said": translate(again.said),
         "staff": staff,
         "choices": _choices(span, staff, visit),
         "has_hours": bool(visit.rulebook.opening_hours),
@@ -205,14 +209,15 @@ def _free(
 
 def _by_day(found: Iterable[FreeTime], visit: AppointmentLinkSession) -> Iterator[DayChoices]:
     zone, today = visit.rulebook.zone, wall_time(visit.now, visit.rulebook.zone)
+    language = current_language()
     for day, times in groupby(found, key=lambda time: wall_time(time.starts_at, zone).date()):
         starts = [time.starts_at for time in times]
         choices = [
-            (_posted(starts_at), say_time(wall_time(starts_at, zone), LANGUAGE))
+            (_posted(starts_at), say_time(wall_time(starts_at, zone), language))
             for starts_at in starts
         ]
         first = wall_time(starts[0], zone)
-        said = format_day(first, LANGUAGE, year=first.year != today.year)
+        said = format_day(first, language, year=first.year != today.year)
         yield DayChoices(day, said, tuple(choices))
 
 
@@ -228,7 +233,8 @@ def _choices(span: Span, staff: str, visit: AppointmentLinkSession) -> list[tupl
     names = visit.rulebook.staff
     if len(names) < 2:  # noqa: PLR2004 - one is no choice
         return []
-    return [(name or ANYONE, _way(span.first, name), name == staff) for name in (*names, "")]
+    anyone = gettext("Anyone")
+    return [(name or anyone, _way(span.first, name), name == staff) for name in (*names, "")]
 
 
 def _ways(
@@ -250,7 +256,7 @@ def _ways(
     return {
         "later": _way(wall.date(), staff),
         "earlier": earlier,
-        "next_day": format_day(wall, LANGUAGE, year=False),
+        "next_day": format_day(wall, current_language(), year=False),
     }
 
 

@@ -9,13 +9,25 @@ from starlette.requests import Request
 from fullhouse.inbound.questions.llm_choice import choose_query
 from fullhouse.inbound.questions.queries import Query, QuestionContext
 from fullhouse.kernel.question_grammar import NotUnderstood
-from fullhouse.kernel.question_times import LENGTH, PERIODS, WEEKDAYS, to_range
+from fullhouse.kernel.question_times import LENGTH, to_range
 from fullhouse.kernel.times import duration, wall_time
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import formatting
 
 MOST_ROWS = 50
+# Periods inside an answer, with the blank before them; weekdays are written with their date.
+PERIOD_TEXTS = {
+    "today": " today",
+    "tomorrow": " tomorrow",
+    "yesterday": " yesterday",
+    "this_week": " this week",
+    "next_week": " next week",
+    "last_week": " last week",
+    "this_month": " this month",
+    "last_month": " last month",
+}
 
 
 class AnswerRow(msgspec.Struct, frozen=True):
@@ -65,10 +77,10 @@ async def picked_by_model(
 def not_understood(query: NotUnderstood) -> AnswerView:
     """Return the answer to a question that was not understood; the page lists examples below."""
     words = ", ".join(f"“{word}”" for word in query.words)
-    more = "Please ask one thing at a time."
+    more = gettext("Please ask one thing at a time. You can ask:")
     if words:
-        more = f"I don't know {words} here."
-    return AnswerView(said="I didn't understand.", more=f"{more} You can ask:")
+        more = gettext("I don't know %(words)s here. You can ask:", words=words)
+    return AnswerView(said=gettext("I didn't understand."), more=more)
 
 
 def counted(number: int, one: str, many: str, none: str, *, at_least: bool = False) -> str:
@@ -86,27 +98,30 @@ def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str
     if not period:
         return ""
     if length := LENGTH.fullmatch(period):
-        return f" in the {'next' if length[1] else 'last'} {formatting.span(duration(length[2]))}"
-    if period in PERIODS and period not in WEEKDAYS:
-        return f" {period.replace('_', ' ')}"
+        span = formatting.span(duration(length[2]))
+        if length[1]:
+            return gettext(" in the next %(span)s", span=span)
+        return gettext(" in the last %(span)s", span=span)
+    if period in PERIOD_TEXTS:
+        return translate(PERIOD_TEXTS[period])
     since, _ = to_range(period, now, zone, back=back)
-    return f" on {formatting.day(wall_time(since, zone))}"
+    return gettext(" on %(day)s", day=formatting.day(wall_time(since, zone)))
 
 
 def at_hour(at: str) -> str:
     """Format the hour of a question; empty if none was named."""
     if not at:
         return ""
-    return f" at {at.rstrip('?').lstrip('0')}"
+    return gettext(" at %(hour)s", hour=at.rstrip("?").lstrip("0"))
 
 
 def for_whom(service: str, staff: str) -> str:
     """Format the service and the staff member of a question; empty if none was named."""
     words = ""
     if service:
-        words += f" for {service}"
+        words += gettext(" for %(service)s", service=service)
     if staff:
-        words += f" with {staff}"
+        words += gettext(" with %(staff)s", staff=staff)
     return words
 
 

@@ -7,8 +7,11 @@ import msgspec
 from fullhouse.engine.access import Member
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.localized_dates import say_time
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import cldr
+from fullhouse.locale.current import current_language, gettext, translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
@@ -55,7 +58,7 @@ def describe_appointment(engine: Engine, line: AuditLine) -> str:
     sentence = APPOINTMENT_ACTIONS.get(line.action)
     if sentence is None:
         return _unknown_action(line)
-    return sentence.format(who=_customer_of(engine, line))
+    return translate(sentence).format(who=_customer_of(engine, line))
 
 
 def _unknown_action(line: AuditLine) -> str:
@@ -65,7 +68,7 @@ def _unknown_action(line: AuditLine) -> str:
 def _customer_of(engine: Engine, line: AuditLine) -> str:
     appointment = engine.load(Get(Appointment, (line.subject,)))
     if appointment is None:
-        return "Someone"
+        return gettext("Someone")
     return appointment.name
 
 
@@ -95,6 +98,7 @@ SLOT_ACTIONS = {
     "bounced": "Messages to {who} come back",
     "reach_fine": "{who} can be reached again",
     "reached_by": "{who} is reached another way now",
+    "adopted": "What was known of a customer's address is kept in one place now",
     "passed_over": "{who} was passed over",
     "told_again": "{slot} was told once more, and is still one opening",
     "texts_anew": "Texts may be sent again",
@@ -123,8 +127,8 @@ def describe_slot_line(engine: Engine, line: AuditLine) -> str:
     sentence = SLOT_ACTIONS.get(line.action)
     if sentence is None:
         return _unknown_action(line)
-    document = PAPERS.get(line.subject, line.subject)
-    return sentence.format(
+    document = translate(PAPERS.get(line.subject, line.subject))
+    return translate(sentence).format(
         who=_waiting_customer(engine, line), slot=_slot_name(engine, line), paper=document
     )
 
@@ -135,13 +139,13 @@ def _waiting_customer(engine: Engine, line: AuditLine) -> str:
         entry = engine.load(Get(Entry, (entry_id,)))
         if entry is not None:
             return entry.name
-    return "Someone"
+    return gettext("Someone")
 
 
 def _slot_name(engine: Engine, line: AuditLine) -> str:
     slot = engine.load(Get(Slot, (line.subject,)))
     if slot is None:
-        return "A slot"
+        return gettext("A slot")
     zone = rulebook_of(engine.load(Get(Document, ("rules",)))).zone
     return format_slot(slot, zone)
 
@@ -149,10 +153,22 @@ def _slot_name(engine: Engine, line: AuditLine) -> str:
 def format_slot(slot: Slot, zone: str) -> str:
     """Name a slot: Colour with Jess, Sat 20 Jun, 14:00."""
     starts_at = wall_time(slot.starts_at, zone)
-    when = f"{starts_at:%a} {starts_at.day} {starts_at:%b}, {starts_at:%H:%M}"
+    language = current_language()
+    names = cldr()[language]
+    values = {
+        "service": slot.service,
+        "weekday": names["short_weekdays"][starts_at.weekday()],
+        "day": str(starts_at.day),
+        "month": names["short_months"][starts_at.month - 1],
+        "time": say_time(starts_at, language),
+    }
     if slot.staff:
-        return f"{slot.service} with {slot.staff}, {when}"
-    return f"{slot.service}, {when}"
+        return gettext(
+            "%(service)s with %(staff)s, %(weekday)s %(day)s %(month)s, %(time)s",
+            staff=slot.staff,
+            **values,
+        )
+    return gettext("%(service)s, %(weekday)s %(day)s %(month)s, %(time)s", **values)
 
 
 # {who} is the guest or the member of the audit line.
@@ -257,7 +273,7 @@ def _of_event(engine: Engine, line: AuditLine) -> str:
     sentence = ACTIONS.get(line.action)
     if sentence is None:
         return _unknown_action(line)
-    return sentence.format(who=name(engine, line))
+    return translate(sentence).format(who=name(engine, line))
 
 
 def name(engine: Engine, line: AuditLine) -> str:
@@ -267,7 +283,7 @@ def name(engine: Engine, line: AuditLine) -> str:
         return guest.name or guest.email
     member = engine.load(Get(Member, (line.subject,)))
     if member is None:
-        return "Someone"
+        return gettext("Someone")
     return member.email
 
 
@@ -277,18 +293,19 @@ def voice(engine: Engine, line: AuditLine) -> str:
     if kind == "member":
         member = engine.load(Get(Member, (who,)))
         if member is None:
-            return "someone at the desk"
+            return gettext("someone at the desk")
         return member.email
     if kind == "token":
-        return f"the script {who}"
-    return VOICES.get(kind, line.by)
+        return gettext("the script %(name)s", name=who)
+    return translate(VOICES.get(kind, line.by))
 
 
 def title(engine: Engine, scope: str) -> str:
     """Return the name of a scope: event, waitlist or appointments; empty for the desk itself."""
-    titles = {**TITLES, APPOINTMENTS: "Appointments"}
-    if scope in titles:
-        return titles[scope]
+    if scope == APPOINTMENTS:
+        return gettext("Appointments")
+    if scope in TITLES:
+        return translate(TITLES[scope])
     event = engine.load(Get(Event, (scope,)))
     if event is None:
         return ""

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import compile_path
 
+from fullhouse.locale.current import gettext
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.layout import go, here, problem
 
@@ -141,18 +142,18 @@ async def _is_our_form(request: Request, session: sessions.Session) -> bool:
 
 
 def _hosts_only(request: Request) -> Response:
-    text = (
+    text = gettext(
         "You come to this desk as a helper, and nothing was changed. "
         "Ask a host to do it, or to make you one."
     )
-    return problem(request, "This is for hosts", text, 403)
+    return problem(request, gettext("This is for hosts"), text, 403)
 
 
 def refuse_form(request: Request) -> Response:
     """Return the page for a form without a valid token: nothing was changed."""
     return problem(
         request,
-        "This form has grown old",
-        "Nothing was changed. Open the page again, and send the form from there.",
+        gettext("This form has grown old"),
+        gettext("Nothing was changed. Open the page again, and send the form from there."),
         403,
     )

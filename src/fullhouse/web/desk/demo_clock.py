@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import ManualClock, advance_to, next_due_at
+from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.auth import require_session
@@ -26,7 +27,12 @@ async def next_thing(request: Request) -> Response:
     """Move time on until something happens that staff would notice."""
     engine = dependencies(request).engine
     if not isinstance(engine.clock, ManualClock):
-        return problem(request, "This clock cannot be moved", "It shows the real time.", 409)
+        return problem(
+            request,
+            gettext("This clock cannot be moved"),
+            gettext("It shows the real time."),
+            409,
+        )
     form = await request.form()
     mark = mark_now(engine)
     await _move_on(engine, engine.clock, mark)

@@ -10,10 +10,40 @@ from fullhouse.engine.ports import AuditPage, LatestAudit, MessagePage
 from fullhouse.engine.worker import ManualClock, next_due_at
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.messages import Message
+from fullhouse.locale.current import translate
 from fullhouse.products.rsvp.model import Event, EventPage
 from fullhouse.web.desk.audit_text import SILENT, AuditSentence, describe, title
 
 HAPPENED = "happened"
+# The kinds of messages in the middle of a sentence.
+KIND_WORDS = {
+    "address": "address",
+    "booked": "booked",
+    "cancelled": "cancelled",
+    "changed": "changed",
+    "confirmation": "confirmation",
+    "declined": "declined",
+    "event_cancelled": "event cancelled",
+    "gap_alert": "gap alert",
+    "handed_back": "handed back",
+    "headcount": "headcount",
+    "invite": "invite",
+    "joined": "joined",
+    "link": "link",
+    "nobody_fits": "nobody fits",
+    "offer": "offer",
+    "offer_lapsed": "offer lapsed",
+    "proposal": "proposal",
+    "reminder": "reminder",
+    "rescheduled": "rescheduled",
+    "restored": "restored",
+    "sign_in": "sign in",
+    "summary": "summary",
+    "test": "test",
+    "text_limit": "text limit",
+    "thank_you": "thank you",
+    "waitlisted": "waitlisted",
+}
 MOST_SHOWN = 12
 PAGE = 1000
 LONGEST_MARK = 31  # two short numbers with a dash between them
@@ -41,6 +71,10 @@ class DemoClockBar(msgspec.Struct, frozen=True):
     messages: tuple[Message, ...] = ()
     more: int = 0
     elsewhere: Mapping[str, str] = {}
+
+    def kind(self, message: Message) -> str:
+        """Return the kind of a message in the middle of a sentence."""
+        return translate(KIND_WORDS.get(message.kind, message.kind))
 
 
 def can_move(engine: Engine) -> bool:

@@ -1,16 +1,20 @@
-"""Times and numbers as a host reads them."""
+"""Times and numbers as a host reads them, in the language of the request."""
 
 from datetime import UTC, datetime, timedelta
 
 from markupsafe import Markup
 
+from fullhouse.kernel.localized_dates import format_short_day, say_time
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import current_language, format_number, gettext, ngettext
 from fullhouse.products.rsvp.model import Event
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-HOUR = 60
-DAY = 24 * HOUR
+MINUTE = timedelta(minutes=1)
+HOUR = 60  # minutes
+DAY = 24  # hours
 
 
 def when(moment: datetime, zone: str = "UTC") -> Markup:
@@ -21,47 +25,79 @@ def when(moment: datetime, zone: str = "UTC") -> Markup:
 
 def wall(moment: datetime) -> str:
     """Write a wall time: Thu 11 Jun 2026, 18:00."""
-    return f"{day(moment)}, {moment:%H:%M}"
+    time = say_time(moment, current_language())
+    return gettext("%(day)s, %(time)s", day=day(moment), time=time)
 
 
 def day(moment: datetime) -> str:
     """Write a day: Thu 11 Jun 2026."""
-    return f"{DAYS[moment.weekday()]} {moment.day} {MONTHS[moment.month - 1]} {moment.year}"
+    return format_short_day(moment, current_language())
 
 
 def until(moment: datetime, now: datetime) -> str:
     """Format the time until an instant in its two largest units: in 5 h 20 min."""
     if moment > now:
-        return f"in {span(moment - now)}"
-    return f"{span(now - moment)} ago"
+        return _ahead(moment - now)
+    return _ago(now - moment)
+
+
+def _ahead(length: timedelta) -> str:
+    if days := _several_days(length):
+        return ngettext("in %(count)s day", "in %(count)s days", days)
+    if length < MINUTE:
+        return gettext("in less than a minute")
+    return gettext("in %(span)s", span=span(length))
+
+
+def _ago(length: timedelta) -> str:
+    if days := _several_days(length):
+        return ngettext("%(count)s day ago", "%(count)s days ago", days)
+    if length < MINUTE:
+        return gettext("less than a minute ago")
+    return gettext("%(span)s ago", span=span(length))
+
+
+def _several_days(length: timedelta) -> int:
+    """Return the number of days from two on, else 0."""
+    days = length // timedelta(days=1)
+    return days if days > 1 else 0
 
 
 def span(length: timedelta) -> str:
     """Format a length of time roughly: 3 days, 1 day 4 h, 5 h 20 min."""
-    minutes = int(length.total_seconds() // 60)
-    if minutes >= 2 * DAY:
-        return f"{minutes // DAY} days"
-    if minutes >= DAY + HOUR:
-        return f"1 day {(minutes - DAY) // HOUR} h"
-    if minutes >= DAY:
-        return "1 day"
-    if minutes >= HOUR:
-        rest = f" {minutes % HOUR} min" if minutes % HOUR else ""
-        return f"{minutes // HOUR} h{rest}"
-    return f"{minutes} min" if minutes else "less than a minute"
+    if days := _several_days(length):
+        return ngettext("%(count)s day", "%(count)s days", days)
+    hours, minutes = divmod(length // MINUTE, HOUR)
+    if hours > DAY:
+        return gettext("1 day %(hours)s h", hours=hours - DAY)
+    if hours == DAY:
+        return ngettext("%(count)s day", "%(count)s days", 1)
+    if hours:
+        return _hours(hours, minutes)
+    if minutes:
+        return gettext("%(minutes)s min", minutes=minutes)
+    return gettext("less than a minute")
+
+
+def _hours(hours: int, minutes: int) -> str:
+    if minutes:
+        return gettext("%(hours)s h %(minutes)s min", hours=hours, minutes=minutes)
+    return gettext("%(hours)s h", hours=hours)
 
 
 def people(number: int, one: str, many: str) -> str:
     """Count in words: 1 guest, 2 guests, 1,000 guests."""
-    return f"{number:,} {one if number == 1 else many}"
+    return f"{format_number(number)} {one if number == 1 else many}"
 
 
 def standing(event: Event, now: datetime) -> str:
-    """Return the state of an event in a word or two."""
+    """Return the state of an event in a word or two, to be translated where it is shown."""
     if event.state == "cancelled":
-        return "Cancelled"
+        return to_translate("Cancelled")
     if now >= event.ends:
-        return "Over"
+        return to_translate("Over")
     if now >= event.starts:
-        return "Under way"
-    return "Sign-up closed" if event.state == "closed" else "Open"
+        return to_translate("Under way")
+    if event.state == "closed":
+        return to_translate("Sign-up closed")
+    return to_translate("Open")

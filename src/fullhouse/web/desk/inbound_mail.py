@@ -9,6 +9,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.inbound.mail.raw_mail import read_mail
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
@@ -64,12 +65,12 @@ def _row(engine: Engine, mail: InboundMail) -> InboundMailRow:
 
 def _result(mail: InboundMail) -> str:
     if mail.what in DID:
-        return DID[mail.what]
+        return translate(DID[mail.what])
     if mail.what in PROBLEMS:
-        return "Not taken: " + PROBLEMS[mail.what]
+        return gettext("Not taken: %(why)s", why=translate(PROBLEMS[mail.what]))
     if mail.made == "refused":
-        return "Refused"
-    return "Set aside"
+        return gettext("Refused")
+    return gettext("Set aside")
 
 
 @require_session
@@ -83,7 +84,11 @@ async def raw(request: Request) -> Response:
         content = read_mail(files, found.file)
     if found is None or content is None:
         return problem(
-            request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail"
+            request,
+            gettext("This mail is not kept"),
+            gettext("Look for it in the list."),
+            404,
+            "/desk/mail",
         )
     headers = {
         "content-disposition": f'attachment; filename="{found.id}.eml"',

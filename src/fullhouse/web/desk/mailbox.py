@@ -15,6 +15,7 @@ from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import mailbox_actions
 from fullhouse.web.desk.audit_text import title
@@ -52,6 +53,22 @@ KINDS = {
     "text_limit": "Text limit",
     "sign_in": "Sign-in",
     "test": "Test",
+}
+# What the buttons of a letter are for.
+PURPOSES = {
+    "address": "Address",
+    "back": "Back",
+    "cancel": "Cancel",
+    "claim": "Claim",
+    "confirm": "Confirm",
+    "decline": "Decline",
+    "desk": "Desk",
+    "earlier": "Earlier",
+    "leave": "Leave",
+    "manage": "Manage",
+    "reschedule": "Reschedule",
+    "sign-in": "Sign in",
+    "waitlist": "Waitlist",
 }
 STATUSES = {
     "queued": "waiting to leave",
@@ -133,7 +150,7 @@ def _may_see_links(request: Request, message: Message) -> bool:
 
 
 def _without_links(letter: Letter) -> Letter:
-    footer = ("The links in it are for its reader only.",)
+    footer = (gettext("The links in it are for its reader only."),)
     words: dict[str, Any] = {
         name: LINK.sub("…", getattr(letter, name)) for name in ("preview", "text")
     }
@@ -148,7 +165,11 @@ async def message(request: Request) -> Response:
     found = engine.load(Get(Message, (request.path_params["id"],)))
     if found is None:
         return problem(
-            request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox"
+            request,
+            gettext("There is no such message"),
+            gettext("Look for it in the mailbox."),
+            404,
+            "/desk/mailbox",
         )
     row = _row(request, found)
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
@@ -157,6 +178,7 @@ async def message(request: Request) -> Response:
         "text": as_text(row.letter),
         "frame": frame,
         "kinds": KINDS,
+        "purposes": PURPOSES,
         "statuses": STATUSES,
     }
     doing = {
@@ -173,7 +195,7 @@ async def frame(request: Request) -> Response:
     engine = dependencies(request).engine
     found = engine.load(Get(Message, (request.query_params.get("id", ""),)))
     if found is None:
-        return Response("There is no such message.", 404)
+        return Response(gettext("There is no such message."), 404)
     html = as_html(_letter(request, found)).replace("<head>", '<head><base target="_blank">', 1)
     framed = {
         "Content-Security-Policy": FRAME_RULES,

@@ -12,6 +12,7 @@ from fullhouse.engine.trial_messages import SendTrialMessage
 from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments import messages as appointments
 from fullhouse.products.frontdesk.appointments.sample_messages import (
     safe_sample as appointment_trial_letter,
@@ -44,7 +45,11 @@ async def test(request: Request) -> Response:
     found = await _message(request)
     if found is None or not can_be_tried(found):
         return problem(
-            request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox"
+            request,
+            gettext("There is no such message"),
+            gettext("Look for it in the mailbox."),
+            404,
+            "/desk/mailbox",
         )
     url = engine.composer.page_url(found, "")
     sent = await send_test(request, TRIALS[found.product](found, url), url)
@@ -78,8 +83,8 @@ def occasion_of(form: Mapping[str, Any]) -> str:
 
 def no_address(request: Request) -> Response:
     """Render the page for a member without an address: the test was not sent."""
-    text = "You have no mail address at this desk yet. Whoever runs it can set one."
-    return problem(request, "Nothing was sent", text, 409, "/desk/mailbox")
+    text = gettext("You have no mail address at this desk yet. Whoever runs it can set one.")
+    return problem(request, gettext("Nothing was sent"), text, 409, "/desk/mailbox")
 
 
 @require_session
@@ -89,17 +94,24 @@ async def again(request: Request) -> Response:
     found = await _message(request)
     if found is None:
         return problem(
-            request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox"
+            request,
+            gettext("There is no such message"),
+            gettext("Look for it in the mailbox."),
+            404,
+            "/desk/mailbox",
         )
     number = count_of(str((await request.form()).get("occasion", "")))
     command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        because = f" The reason: {answer.field}." if answer.field else ""
+        why = translate(PROBLEMS[answer.code])
+        if answer.field:
+            reason = gettext("The reason: %(reason)s.", reason=answer.field)
+            why = f"{why} {reason}"
         return problem(
             request,
-            "Nothing was sent",
-            PROBLEMS[answer.code] + because,
+            gettext("Nothing was sent"),
+            why,
             409,
             page_of_message(found.id),
         )

@@ -7,10 +7,10 @@ from starlette.routing import Route
 
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
-from fullhouse.web.desk.formatting import people
 from fullhouse.web.desk.frontdesk.appointments.formatting import STATES as STANDINGS
 from fullhouse.web.desk.frontdesk.waitlist.formatting import STATES
 from fullhouse.web.desk.layout import go, page, problem
@@ -51,14 +51,18 @@ def _page(
 
 def _summary(found: person_data.PersonData) -> str:
     """Return a count of the records found, in words."""
-    counted = [
-        (len(found.events), "event", "events"),
-        (len(found.entries), "entry on the waitlist", "entries on the waitlist"),
-        (len(found.appointments), "appointment", "appointments"),
-        (len(found.proposals), "request", "requests"),
-        (len(found.mails), "mail to you", "mails to you"),
-    ]
-    return ", ".join(people(*count) for count in counted if count[0])
+    events, entries, mails = len(found.events), len(found.entries), len(found.mails)
+    appointments, requests = len(found.appointments), len(found.proposals)
+    counted = {
+        ngettext("%(count)s event", "%(count)s events", events): events,
+        ngettext(
+            "%(count)s entry on the waitlist", "%(count)s entries on the waitlist", entries
+        ): entries,
+        ngettext("%(count)s appointment", "%(count)s appointments", appointments): appointments,
+        ngettext("%(count)s request", "%(count)s requests", requests): requests,
+        ngettext("%(count)s mail to you", "%(count)s mails to you", mails): mails,
+    }
+    return ", ".join(text for text, count in counted.items() if count)
 
 
 @require_session
@@ -82,7 +86,11 @@ async def erase(request: Request) -> Response:
     session = request.state.session
     if session.member.role == "helper":
         return problem(
-            request, "Only hosts can erase", "Nothing was changed. Ask the host.", 403, PLACE
+            request,
+            gettext("Only hosts can erase"),
+            gettext("Nothing was changed. Ask the host."),
+            403,
+            PLACE,
         )
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":

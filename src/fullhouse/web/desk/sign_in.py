@@ -7,10 +7,12 @@ from starlette.routing import Route
 from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address
 from fullhouse.kernel.links import Link
+from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.auth import refuse_form, require_session
 from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.request_body import read_fields
 
 
 async def ask(request: Request) -> Response:
@@ -19,13 +21,16 @@ async def ask(request: Request) -> Response:
         return _ask_page(request, sessions.local_path(request.query_params.get("next", "")))
     if not sessions.is_ours(request):
         return refuse_form(request)
-    form = await request.form(max_files=0, max_fields=10)
-    typed, path = str(form.get("email", "")), sessions.local_path(str(form.get("next", "")))
+    fields = await read_fields(request)
+    typed, path = fields.get("email", ""), sessions.local_path(fields.get("next", ""))
     try:
         return await _send(request, clean_address(typed), path)
     except Invalid:
         return _ask_page(
-            request, path, email=typed, error="Enter your mail address, such as you@example.org."
+            request,
+            path,
+            email=typed,
+            error=gettext("Enter your mail address, such as you@example.org."),
         )
 
 
@@ -57,11 +62,12 @@ async def sign_in(request: Request, link: Link) -> Response:
     command = UseSignInLink(member_id=link.person, nonce=nonce)
     member: Member | None = await engine.execute(command, f"member:{link.person}")
     if member is None:
-        text = (
+        text = gettext(
             "Each sign-in link works once, and a newer one replaces it. "
             "Ask for a new link, it takes a moment."
         )
-        return problem(request, "This link has been used", text, 410, "/desk/sign-in")
+        heading = gettext("This link has been used")
+        return problem(request, heading, text, 410, "/desk/sign-in")
     response = go(request, sessions.wanted(request))
     sessions.begin(request, response, member, engine.ids.new())
     return response

@@ -8,6 +8,8 @@ from fullhouse.engine.access import OWNER, AddMember, Member, RequestSignIn, Rol
 from fullhouse.engine.team import PROBLEMS, ChangeRole, Members, RemoveMember, TeamChange
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.layout import go, page, problem
@@ -15,14 +17,17 @@ from fullhouse.web.desk.layout import go, page, problem
 HOME = "/desk/team"
 ROLES: dict[Role, tuple[str, str]] = {
     "helper": (
-        "Helper",
-        (
+        to_translate("Helper"),
+        to_translate(
             "sees guests and the line, takes a guest off the list or mails them again; "
             "changes no event"
         ),
     ),
-    "host": ("Host", "runs events: everything at this desk"),
-    "owner": ("Owner", "a host who also decides who owns this desk"),
+    "host": (to_translate("Host"), to_translate("runs events: everything at this desk")),
+    "owner": (
+        to_translate("Owner"),
+        to_translate("a host who also decides who owns this desk"),
+    ),
 }
 
 
@@ -63,10 +68,12 @@ async def add(request: Request) -> Response:
     try:
         email = clean_address(typed)
     except Invalid:
-        wrong = "This does not look like a mail address. One reads like anna@example.org."
+        wrong = gettext("This does not look like a mail address. One reads like anna@example.org.")
         return _page(request, email=typed, role=role or "host", wrong=wrong)
     if role is None:
-        return _page(request, email=typed, wrong="Say as what they come: as a helper or as a host.")
+        return _page(
+            request, email=typed, wrong=gettext("Say as what they come: as a helper or as a host.")
+        )
     command = AddMember(member_id=engine.ids.new(), email=email, role=role)
     await engine.execute(command, request.state.session.by)
     await engine.execute(RequestSignIn(email=email), request.state.session.by)
@@ -78,7 +85,7 @@ async def change_role(request: Request) -> Response:
     """Give a member another role."""
     role = await _role(request)
     if role is None:
-        return problem(request, "Nothing was changed", PROBLEMS["owners_only"], 409, HOME)
+        return problem(request, gettext("Nothing was changed"), PROBLEMS["owners_only"], 409, HOME)
     whom, by = request.path_params["member"], request.state.session.member.id
     return await _agreed(
         request, ChangeRole(member_id=whom, role=role, asked_by=by), "role_changed"
@@ -96,7 +103,7 @@ async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: st
     engine = dependencies(request).engine
     answer: TeamChange = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, HOME)
+        return problem(request, gettext("Nothing was changed"), PROBLEMS[answer.code], 409, HOME)
     return go(request, HOME, done)
 
 
@@ -106,7 +113,7 @@ async def link(request: Request) -> Response:
     engine = dependencies(request).engine
     member = engine.load(Get(Member, (request.path_params["member"],)))
     if member is None or member.removed_at is not None:
-        return problem(request, "Nothing was sent", PROBLEMS["unknown_member"], 404, HOME)
+        return problem(request, gettext("Nothing was sent"), PROBLEMS["unknown_member"], 404, HOME)
     await engine.execute(RequestSignIn(email=member.email), request.state.session.by)
     return go(request, HOME, "sign_in_sent")
 

@@ -10,6 +10,7 @@ from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.team import RevokeToken, Tokens
 from fullhouse.inbound.forms.event_json import clean_line
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.model import EventPage
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
@@ -33,7 +34,9 @@ async def tokens(request: Request) -> Response:
         return _page(
             request,
             typed=typed,
-            wrong=f"Give it a name of up to {LONGEST_NAME} characters, such as: till.",
+            wrong=gettext(
+                "Give it a name of up to %(most)s characters, such as: till.", most=LONGEST_NAME
+            ),
         )
     secret = f"fh_{secrets.token_urlsafe(32)}"
     await engine.execute(
@@ -68,7 +71,11 @@ async def revoke(request: Request) -> Response:
     command = RevokeToken(token_id=request.path_params["key"])
     if await engine.execute(command, request.state.session.by) is None:
         return problem(
-            request, "There is no such key", "Look for it in the list.", 404, "/desk/tokens"
+            request,
+            gettext("There is no such key"),
+            gettext("Look for it in the list."),
+            404,
+            "/desk/tokens",
         )
     return go(request, "/desk/tokens", "revoked")
 

@@ -1,8 +1,8 @@
 """The room: one dot per seat (taken, held or open) and the waiting guests at its door.
 
-Pure: numbers in, an inline SVG out. Only the cap decides where seats are, so a picture changes
-only where something changed. Colours come from the style sheet through classes; the icon has its
-own, because no style sheet reaches it.
+Numbers in, an inline SVG out, in the language of the page. Only the cap decides where seats are,
+so a picture changes only where something changed. Colours come from the style sheet through
+classes; the icon has its own, because no style sheet reaches it.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from math import ceil, cos, sin, sqrt
 import msgspec
 from markupsafe import Markup
 
+from fullhouse.locale.current import current_language, format_number, gettext, ngettext
 from fullhouse.products.rsvp.model import Event
 
 MOST_DOTS = 400
@@ -55,25 +56,38 @@ class Headcount(msgspec.Struct, frozen=True):
 
 def words(count: Headcount, *, with_open: bool = True) -> str:
     """Describe the picture in text; `with_open` adds the open seats."""
-    parts = [f"{count.confirmed:,} of {count.cap:,} {_seats(count.cap)} taken"]
+    taken = ngettext(
+        "%(taken)s of %(count)s seat taken",
+        "%(taken)s of %(count)s seats taken",
+        count.cap,
+        taken=count.confirmed,
+    )
+    parts = [taken]
     if count.held:
-        parts.append(f"{count.held:,} held for someone")
-    if with_open:
-        parts.append(f"{count.open:,} open" if count.open else "none open")
+        parts.append(
+            ngettext("%(count)s held for someone", "%(count)s held for someone", count.held)
+        )
+    if with_open and count.open:
+        parts.append(ngettext("%(count)s open", "%(count)s open", count.open))
+    elif with_open:
+        parts.append(gettext("none open"))
     if count.waiting:
-        parts.append(f"{count.waiting:,} in line")
+        parts.append(ngettext("%(count)s in line", "%(count)s in line", count.waiting))
     return ", ".join(parts)
 
 
-def _seats(number: int) -> str:
-    return "seat" if number == 1 else "seats"
-
-
-@lru_cache(maxsize=512)
 def room(
     count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_mine: int = 0
 ) -> Markup:
     """Draw the room. `name` makes its ids unique on a page; the reader's own dots stand out."""
+    return _room(current_language(), count, name, seats_of_mine, place_of_mine)
+
+
+@lru_cache(maxsize=512)
+def _room(
+    _language: str, count: Headcount, name: str, seats_of_mine: int, place_of_mine: int
+) -> Markup:
+    """Draw the room; the language only keeps the pictures of each language apart."""
     if count.seats <= MOST_DOTS:
         width, height, seats = _dots(count, seats_of_mine)
     else:
@@ -82,11 +96,12 @@ def room(
     if door:
         height += DOOR_HEIGHT
     scale = max(1, min(1.6, SHOWN_AT_LEAST / width))
-    return Markup(  # noqa: S704 - numbers only; the name is ours
+    title = gettext("The room")
+    return Markup(  # noqa: S704 - numbers and our own texts; the name is ours
         f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" direction="ltr">'
-        f'<title id="{name}-title">The room</title>'
+        f'<title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{words(count)}</desc>{seats}{door}</svg>'
     )
 
@@ -176,7 +191,7 @@ def _door(waiting: int, width: int, height: int, mine: int) -> str:
     number = ""
     if more:
         x = first + shown * STEP - 6
-        number = f'<text class="more" x="{x}" y="{height + 38}">+{more:,}</text>'
+        number = f'<text class="more" x="{x}" y="{height + 38}">+{format_number(more)}</text>'
     left, right, y = width // 2 - STEP, width // 2 + STEP, height + 8
     wall = f'<path class="wall" d="M0 {y}H{left}M{right} {y}H{width}"/>'
     return f"{wall}{guests}{number}"

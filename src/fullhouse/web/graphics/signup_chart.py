@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from fullhouse.kernel.localized_dates import format_day
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import current_language, gettext, ngettext
 from fullhouse.products.rsvp.signup_curve import SignupCurve
 
 WIDTH, HEIGHT = 600, 220
@@ -62,10 +63,11 @@ def chart(
     if any(number for _, number in waiting):
         drawn += _line(spans, waiting, "waiting")
     drawn += _line(spans, confirmed, "confirmed")
+    title = escape(gettext("Sign-ups over time"))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="chart" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" direction="ltr">'
-        f'<title id="{name}-title">Sign-ups over time</title>'
+        f'<title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{escape(words(growth, cap, until, zone))}</desc>{drawn}</svg>'
     )
 
@@ -98,17 +100,26 @@ def _line(spans: Frame, series: Series, kind: str) -> str:
 
 def words(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
     """Describe the chart in text."""
-    first = format_day(wall_time(growth.began, zone), "en")
-    last = format_day(wall_time(max(until, growth.began), zone), "en")
-    span = f"On {last}"
+    language = current_language()
+    first = format_day(wall_time(growth.began, zone), language)
+    last = format_day(wall_time(max(until, growth.began), zone), language)
+    span = gettext("On %(day)s", day=last)
     if first != last:
-        span = f"From {first} to {last}"
+        span = gettext("From %(first)s to %(last)s", first=first, last=last)
     most = max((point.waiting for point in growth.points), default=0)
-    waiting = " Nobody has waited."
+    waiting = gettext("Nobody has waited.")
     if most:
-        waiting = f" {growth.waiting:,} in line, {most:,} at most."
-    seats = "seat" if cap == 1 else "seats"
-    return f"{span}: {growth.confirmed:,} of {cap:,} {seats} confirmed.{waiting}"
+        waiting = gettext(
+            "%(waiting)s in line, %(most)s at most.", waiting=growth.waiting, most=most
+        )
+    seats = ngettext(
+        "%(span)s: %(confirmed)s of %(count)s seat confirmed.",
+        "%(span)s: %(confirmed)s of %(count)s seats confirmed.",
+        cap,
+        span=span,
+        confirmed=growth.confirmed,
+    )
+    return f"{seats} {waiting}"
 
 
 class DayCount(msgspec.Struct, frozen=True):

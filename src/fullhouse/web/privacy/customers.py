@@ -23,25 +23,30 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentResult,
     AppointmentsAt,
     ArchivedSend,
-    Customer,
     RepliesOf,
     Send,
     SendsOf,
-    customer_id,
 )
 from fullhouse.products.frontdesk.appointments.proposals import EraseAppointmentProposal
+from fullhouse.products.frontdesk.shared.contacts import (
+    Contact,
+    Customer,
+    contact_id,
+    customer_id,
+    found_contacts,
+    reach_needs,
+    reach_of,
+)
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import EraseEntry
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     EntriesAt,
     Entry,
     OffersOfEntry,
     SlotOffer,
     WaitlistResult,
-    contact_id,
 )
 from fullhouse.products.frontdesk.waitlist.proposals import EraseProposal
 
@@ -109,18 +114,29 @@ def messages_to(engine: Engine, to: str, scope: str = "") -> list[Message]:
 
 
 def contacts(engine: Engine, known: Iterable[str]) -> list[dict[str, Any]]:
-    """Return the reach of each phone number or address, by product."""
+    """Return the reach of each phone number or address, by product.
+
+    A contact is for both; an old customer record of the same address may also be stored.
+    """
     if not has_business(engine):
         return []
     found = []
     for address in known:
-        waiting = engine.load(Get(Contact, (contact_id(address),)))
-        if waiting is not None:
-            found.append(_reach(address, WAITLIST, waiting))
-        booked = engine.load(Get(Customer, (customer_id(address),)))
-        if booked is not None:
-            found.append(_reach(address, APPOINTMENTS, booked))
+        contact = engine.load(Get(Contact, (contact_id(address),)))
+        if contact is not None:
+            found += [_reach(address, product, contact) for product in (WAITLIST, APPOINTMENTS)]
+        customer = engine.load(Get(Customer, (customer_id(address),)))
+        if customer is not None:
+            found.append(_reach(address, APPOINTMENTS, customer))
     return found
+
+
+def has_opted_out(engine: Engine, address: str) -> bool:
+    """Return True if nothing may be sent to a phone number or an address."""
+    if not has_business(engine):
+        return False
+    found = {name: engine.load(need) for name, need in reach_needs((address,)).items()}
+    return reach_of(address, found_contacts(found)) == "opted_out"
 
 
 def _reach(address: str, product: str, contact: Contact | Customer) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -30,13 +31,13 @@ from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.rsvp.commands import EraseGuest
 from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail, GuestResult
 from fullhouse.web.privacy import customers
-from fullhouse.web.privacy.customers import contacts, messages_elsewhere, messages_to
+from fullhouse.web.privacy.customers import contacts, has_opted_out, messages_elsewhere, messages_to
 
 PAGE = 500
 # Internal fields of a message that say nothing about the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
 MISSING = FieldProblem(
-    "address_missing", "Please give a mail address or a mobile number.", "address"
+    "address_missing", to_translate("Please give a mail address or a mobile number."), "address"
 )
 
 
@@ -117,7 +118,7 @@ async def find(engine: Engine, address: str) -> PersonData:
         entries=entries,
         appointments=appointments,
         proposals=await customers.proposals_of(engine, address, names),
-        opted_out=any(contact["reach"] == "opted_out" for contact in contacts(engine, [address])),
+        opted_out=has_opted_out(engine, address),
     )
     return msgspec.structs.replace(person, mails=await _mails(engine, person))
 

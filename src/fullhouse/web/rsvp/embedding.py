@@ -4,11 +4,14 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any, Literal
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.ical import entry_file
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import current_language, translate
 from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
@@ -18,16 +21,38 @@ from fullhouse.web.rsvp.lookup import find_event
 
 ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 AN_HOUR = {"Cache-Control": "public, max-age=3600"}
+# The texts of the embedded form; the script has a name in place of them.
+EMBEDDED_TEXTS = {
+    "away": to_translate("The form cannot be shown just now."),
+    "open_page": to_translate("Open the event's page"),
+    "take": to_translate("Take a seat"),
+    "join": to_translate("Join the line"),
+    "sign_up": to_translate("Sign up"),
+    "name": to_translate("Your name"),
+    "email": to_translate("Your email"),
+    "party": to_translate("How many are you, yourself included?"),
+    "lost": to_translate(
+        "That did not get through. Please try again: doing it twice does no harm."
+    ),
+    "inbox": to_translate("Look into your inbox for the details."),
+}
+TEXTS_IN_SCRIPT = b"const TEXTS = {};"
 
 
 async def embed(request: Request) -> Response:
     """Send the script that embeds the form in another site.
 
-    The script gets the event from its own address.
+    The script gets the event from its own address, and its texts in the event's language.
     """
     find_event(request)
     headers = {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}
-    return Response(assets()["embed.js"].body, 200, headers, TYPES["js"])
+    return Response(_script(), 200, headers, TYPES["js"])
+
+
+def _script() -> bytes:
+    texts = {name: translate(text) for name, text in EMBEDDED_TEXTS.items()}
+    written = msgspec.json.encode({"language": current_language(), **texts})
+    return assets()["embed.js"].body.replace(TEXTS_IN_SCRIPT, b"const TEXTS = %b;" % written)
 
 
 async def qr_svg(request: Request) -> Response:

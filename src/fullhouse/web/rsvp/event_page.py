@@ -7,6 +7,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.inbound.forms import guest_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult, GuestState
 from fullhouse.products.rsvp.result_codes import PROBLEMS
@@ -32,7 +33,6 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "content-type",
     "Access-Control-Max-Age": "86400",
 }
-SENT = "If that address is on the list, its link is on the way there now."
 
 
 class SignedUp(msgspec.Struct, frozen=True):
@@ -86,11 +86,14 @@ async def sign_up_by_json(request: Request) -> Response:
 
 def _result_json(answer: GuestResult) -> Response:
     if answer.code in PROBLEMS or answer.guest is None:
-        problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
-        return _error_json(problem, STATUS.get(answer.code, 409))
+        return _error_json(_problem(answer), STATUS.get(answer.code, 409))
     return json(
         SignedUp(answer.guest.state, answer.position, guest_status.sentence(answer)), 200, CORS
     )
+
+
+def _problem(answer: GuestResult) -> FieldProblem:
+    return FieldProblem(answer.code, translate(PROBLEMS[answer.code]), answer.field)
 
 
 def _error_json(problem: FieldProblem, status: int) -> Response:
@@ -124,8 +127,8 @@ def show_answer(
     """Show the result of a sign-up."""
     event, guest = answer.event or event, answer.guest
     if answer.code in PROBLEMS or guest is None:
-        problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
-        return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
+        status = STATUS.get(answer.code, 409)
+        return show_event(request, event, status, fields, (_problem(answer),))
     again = answer.code == "already"
     if again:
         told = guest_status.standing(event, guest, answer.position)
@@ -178,7 +181,8 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
         await engine.execute(
             ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY
         )
-    return show_event(request, event, said=SENT)
+    said = gettext("If that address is on the list, its link is on the way there now.")
+    return show_event(request, event, said=said)
 
 
 def public_facts(request: Request, event: Event) -> dict[str, object]:

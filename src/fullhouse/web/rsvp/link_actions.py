@@ -1,4 +1,4 @@
-"""Actions of guest links: the question, the button, the condition and the command of each.
+"""Actions of guest links: the texts, the condition and the command of each.
 
 The pages around them are in `link_pages`.
 """
@@ -11,6 +11,7 @@ import msgspec
 from fullhouse.inbound.forms.guest_form import clean_address, clean_name, clean_party, from_fields
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
+from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.model import Event, Guest, Offer
@@ -42,30 +43,25 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
         return self.guest.state != "cancelled" and self.event.is_live(self.now)
 
     @property
-    def words(self) -> dict[str, str]:
-        """The values of the placeholders in the sentences below."""
-        seats, pronoun = "seat", "it"
-        if self.guest.party > 1:
-            seats, pronoun = f"{self.guest.party} seats", "them"
-        offer = self.live_offer
-        until = deadline(self.event, offer.ends_at) if offer else ""
-        return {
-            "the_seats": f"the {seats}",
-            "your_seats": f"your {seats}",
-            "it": pronoun,
-            "until": until,
-            "outlook": outlook(self.event, self.now),
-            "email": self.guest.email,
-            "new_email": self.guest.new_email,
-        }
+    def until(self) -> str:
+        """The deadline of the live offer as text; empty if there is none."""
+        if self.live_offer is None:
+            return ""
+        return deadline(self.event, self.live_offer.ends_at)
 
 
-class LinkAction(msgspec.Struct, frozen=True):
-    """An action: its question, whether it is possible now, and its command."""
+class ActionTexts(msgspec.Struct, frozen=True):
+    """The texts of an action, in the language of the page."""
 
     heading: str
     text: str
     button: str
+
+
+class LinkAction(msgspec.Struct, frozen=True):
+    """An action: its texts, whether it is possible now, and its command."""
+
+    texts: Callable[[GuestLinkSession], ActionTexts]
     possible: Callable[[GuestLinkSession], bool]
     command: Callable[[GuestLinkSession, Fields], Command]
 
@@ -155,85 +151,148 @@ def _is_seat_free(session: GuestLinkSession) -> bool:
     )
 
 
-CLAIM = LinkAction(
-    "Take {the_seats}?",
-    "Held for you until {until}. Until then nobody else can take {it}.",
-    "Yes, I'll take {it}",
-    _is_link_offer_live,
-    _claim,
-)
-CONFIRM = msgspec.structs.replace(CLAIM, heading="Are you coming?", button="Yes, I'm coming")
-DECLINE = LinkAction(
-    "Let {the_seats} go?",
-    "The next person in line will be asked. You keep your place in line.",
-    "No thanks, not this time",
-    _is_link_offer_live,
-    _decline,
-)
-CANCEL = LinkAction(
-    "Give {your_seats} back?",
-    "Someone else will be glad of {it}.",
-    "Yes, give {it} back",
-    lambda session: session.is_on_list,
-    _cancel,
-)
-LEAVE = msgspec.structs.replace(
-    CANCEL,
-    heading="Leave the line?",
-    text="You would give up your place in line.",
-    button="Yes, leave the line",
-)
+def _claim_texts(session: GuestLinkSession) -> ActionTexts:
+    party = session.guest.party
+    return ActionTexts(
+        ngettext("Take the seat?", "Take the %(count)s seats?", party),
+        ngettext(
+            "Held for you until %(until)s. Until then nobody else can take it.",
+            "Held for you until %(until)s. Until then nobody else can take them.",
+            party,
+            until=session.until,
+        ),
+        ngettext("Yes, I'll take it", "Yes, I'll take them", party),
+    )
+
+
+def _confirm_texts(session: GuestLinkSession) -> ActionTexts:
+    return msgspec.structs.replace(
+        _claim_texts(session),
+        heading=gettext("Are you coming?"),
+        button=gettext("Yes, I'm coming"),
+    )
+
+
+def _decline_texts(session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        ngettext("Let the seat go?", "Let the %(count)s seats go?", session.guest.party),
+        gettext("The next person in line will be asked. You keep your place in line."),
+        gettext("No thanks, not this time"),
+    )
+
+
+def _cancel_texts(session: GuestLinkSession) -> ActionTexts:
+    party = session.guest.party
+    return ActionTexts(
+        ngettext("Give your seat back?", "Give your %(count)s seats back?", party),
+        ngettext("Someone else will be glad of it.", "Someone else will be glad of them.", party),
+        ngettext("Yes, give it back", "Yes, give them back", party),
+    )
+
+
+def _leave_texts(_session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("Leave the line?"),
+        gettext("You would give up your place in line."),
+        gettext("Yes, leave the line"),
+    )
+
+
+def _back_texts(session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("Come after all?"),
+        f"{outlook(session.event, session.now)}.",
+        gettext("Yes, put me back on the list"),
+    )
+
+
+def _stop_texts(session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("No more mails about this event?"),
+        gettext(
+            "No reminder and no offer would reach %(email)s any more. What you have stays yours.",
+            email=session.guest.email,
+        ),
+        gettext("Yes, stop these mails"),
+    )
+
+
+def _resume_texts(session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("Mails are stopped."),
+        gettext("Reminders and offers do not reach %(email)s just now.", email=session.guest.email),
+        gettext("Send me reminders and offers again"),
+    )
+
+
+def _take_texts(session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("A seat is free."),
+        gettext("Anyone may take it: so may you."),
+        ngettext("Take the seat now", "Take the %(count)s seats now", session.guest.party),
+    )
+
+
+def _party_texts(_session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(gettext("How many are you?"), "", gettext("Change my party"))
+
+
+def _contact_texts(_session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("My name or address is wrong"),
+        gettext(
+            "We write to a new address first, and use it once you press the button in that mail. "
+            "The old one is told."
+        ),
+        gettext("Save"),
+    )
+
+
+def _address_texts(session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("Shall we write to you here?"),
+        gettext(
+            "From then on all mails about this event go to %(email)s, and the old address is told.",
+            email=session.guest.new_email,
+        ),
+        gettext("Yes, write to me here"),
+    )
+
+
+CLAIM = LinkAction(_claim_texts, _is_link_offer_live, _claim)
+CONFIRM = LinkAction(_confirm_texts, _is_link_offer_live, _claim)
+DECLINE = LinkAction(_decline_texts, _is_link_offer_live, _decline)
+CANCEL = LinkAction(_cancel_texts, lambda session: session.is_on_list, _cancel)
+LEAVE = LinkAction(_leave_texts, lambda session: session.is_on_list, _cancel)
 BACK = LinkAction(
-    "Come after all?",
-    "{outlook}.",
-    "Yes, put me back on the list",
+    _back_texts,
     lambda session: (
         session.guest.state == "cancelled" and bool(outlook(session.event, session.now))
     ),
     _back,
 )
 STOP = LinkAction(
-    "No more mails about this event?",
-    "No reminder and no offer would reach {email} any more. What you have stays yours.",
-    "Yes, stop these mails",
+    _stop_texts,
     lambda session: session.guest.reach != "opted_out",
     lambda session, _fields: commands.StopMail(
         event_id=session.event.id, guest_id=session.guest.id
     ),
 )
 RESUME = LinkAction(
-    "Mails are stopped.",
-    "Reminders and offers do not reach {email} just now.",
-    "Send me reminders and offers again",
+    _resume_texts,
     lambda session: session.guest.reach != "fine",
     lambda session, _fields: commands.ResumeMail(
         event_id=session.event.id, guest_id=session.guest.id
     ),
 )
-TAKE = LinkAction(
-    "A seat is free.",
-    "Anyone may take it: so may you.",
-    "Take {the_seats} now",
-    _is_seat_free,
-    _take,
-)
-PARTY = LinkAction("How many are you?", "", "Change my party", _may_change_party, _party)
-
+TAKE = LinkAction(_take_texts, _is_seat_free, _take)
+PARTY = LinkAction(_party_texts, _may_change_party, _party)
 CONTACT = LinkAction(
-    "My name or address is wrong",
-    "We write to a new address first, and use it once you press the button in that mail. "
-    "The old one is told.",
-    "Save",
+    _contact_texts,
     lambda session: session.guest.state != "cancelled" and session.event.state != "cancelled",
     _contact,
 )
-ADDRESS = LinkAction(
-    "Shall we write to you here?",
-    "From then on all mails about this event go to {new_email}, and the old address is told.",
-    "Yes, write to me here",
-    _is_address_pending,
-    _confirm_address,
-)
+ADDRESS = LinkAction(_address_texts, _is_address_pending, _confirm_address)
 
 # Actions of the link to all actions, in the order in which a guest would look for them.
 ALL = {

@@ -12,9 +12,11 @@ from fullhouse.engine.ical import entry_file
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
-from fullhouse.products.rsvp.model import Event, Guest, GuestResult, PeopleAhead
+from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler, calendar_path
@@ -22,6 +24,7 @@ from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.rsvp.guest_status import GuestStatus, about, sentence, standing
 from fullhouse.web.rsvp.link_actions import ALL, DEEDS, GuestLinkSession, LinkAction, action_for
+from fullhouse.web.rsvp.lookup import load_event
 
 BY = "guest"
 OK = 200
@@ -38,28 +41,43 @@ STATUS = {
 # Results with their own heading and sentence. All others show the guest's status as heading
 # and the sentence of the result.
 TOLD = {
-    "cancelled": ("Thank you for telling us.", "Your seat is free for someone else now."),
-    "left": ("You have left the line.", "Thank you for telling us."),
+    "cancelled": (
+        to_translate("Thank you for telling us."),
+        to_translate("Your seat is free for someone else now."),
+    ),
+    "left": (to_translate("You have left the line."), to_translate("Thank you for telling us.")),
     "declined": (
-        "Thank you for telling us.",
-        "The seat goes to the next person in line. You keep your place.",
+        to_translate("Thank you for telling us."),
+        to_translate("The seat goes to the next person in line. You keep your place."),
     ),
     "stopped": (
-        "These mails are stopped.",
-        "No more reminders or offers reach you. What you have stays yours.",
+        to_translate("These mails are stopped."),
+        to_translate("No more reminders or offers reach you. What you have stays yours."),
     ),
-    "already_cancelled": ("This is done already.", "You gave your place back before."),
-    "address_changed": ("We write to you here now.", "The links in our older mails still work."),
+    "already_cancelled": (
+        to_translate("This is done already."),
+        to_translate("You gave your place back before."),
+    ),
+    "address_changed": (
+        to_translate("We write to you here now."),
+        to_translate("The links in our older mails still work."),
+    ),
     "address_spent": (
-        "This link has been replaced.",
-        "The address was changed again since, or left as it was.",
+        to_translate("This link has been replaced."),
+        to_translate("The address was changed again since, or left as it was."),
     ),
     "address_taken": (
-        "This address is on the list already.",
-        "Nothing was changed. It may have signed up by itself.",
+        to_translate("This address is on the list already."),
+        to_translate("Nothing was changed. It may have signed up by itself."),
     ),
-    "offer_lapsed": ("The time to answer has passed.", "The seat goes to the next person in line."),
-    "offer_spent": ("This offer has moved on.", "It was answered before, or its time has passed."),
+    "offer_lapsed": (
+        to_translate("The time to answer has passed."),
+        to_translate("The seat goes to the next person in line."),
+    ),
+    "offer_spent": (
+        to_translate("This offer has moved on."),
+        to_translate("It was answered before, or its time has passed."),
+    ),
 }
 
 
@@ -92,7 +110,8 @@ async def manage_page(request: Request, link: Link) -> Response:
     fields = await read_fields(request)
     action = ALL.get(fields.get("do", ""))
     if action is None:
-        return manage(request, visit, 400, "Nothing was changed: please press one of the buttons.")
+        said = gettext("Nothing was changed: please press one of the buttons.")
+        return manage(request, visit, 400, said)
     try:
         answer = await do(request, visit, action, fields)
     except Invalid as invalid:
@@ -115,7 +134,7 @@ async def do(
 def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     """Load the guest and the event of a link; None if they do not exist any more."""
     engine = dependencies(request).engine
-    event = engine.load(Get(Event, (link.scope,)))
+    event = load_event(request, link.scope)
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or guest.is_erased:
         return None
@@ -170,13 +189,16 @@ def _impossible_result(visit: GuestLinkSession) -> str:
 
 def ask(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
     """Show an action that the guest has yet to confirm."""
-    return page(request, "rsvp/confirm.html", **_context(request, visit), deed=deed)
+    context = _context(request, visit)
+    return page(request, "rsvp/confirm.html", **context, deed=deed.texts(visit))
 
 
 def tell(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
     """Show the result of an action and the guest's status now."""
     status = standing(visit.event, visit.guest, visit.position)
-    heading, text = TOLD.get(answer.code, (status.heading, sentence(answer)))
+    heading, text = status.heading, sentence(answer)
+    if answer.code in TOLD:
+        heading, text = map(translate, TOLD[answer.code])
     lines = []
     if text != status.heading:
         lines.append(text)
@@ -213,7 +235,8 @@ def manage(
     if fields and fields.get("do") == "contact" and status != OK:
         typed = {"name": fields.get("name", ""), "email": fields.get("email", "")}
         wrong = said
-    shown: dict[str, Any] = {"deeds": possible, "said": said, "typed": typed, "wrong": wrong}
+    deeds = {name: action.texts(visit) for name, action in possible.items()}
+    shown: dict[str, Any] = {"deeds": deeds, "said": said, "typed": typed, "wrong": wrong}
     return page(request, "rsvp/manage.html", status, **_context(request, visit), **shown)
 
 
@@ -224,7 +247,6 @@ def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
         "guest": visit.guest,
         "visit": visit,
         "told": status,
-        "say": visit.words,
         "my_calendar": mine,
     }
     return {**about(visit.event), **seen}
@@ -232,25 +254,26 @@ def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
 
 def over(request: Request, visit: GuestLinkSession) -> Response:
     """Show that the event of a link is over."""
-    text = (
-        f"{visit.event.name} has passed, so there is nothing left to do here. "
-        "Thank you for looking."
+    text = gettext(
+        "%(event)s has passed, so there is nothing left to do here. Thank you for looking.",
+        event=visit.event.name,
     )
-    return problem(
-        request, 410, "This event is over.", text, ("See the event's page", f"/e/{visit.event.id}")
-    )
+    way_on = (to_translate("See the event's page"), f"/e/{visit.event.id}")
+    return problem(request, 410, to_translate("This event is over."), text, way_on)
 
 
 def unknown_person_page(request: Request) -> Response:
     """Show that the guest or the event of a link does not exist any more."""
-    text = "The link is ours, but the event or your name is no longer kept here. Nothing was done."
-    return problem(request, 410, "There is nothing here any more.", text)
+    text = to_translate(
+        "The link is ours, but the event or your name is no longer kept here. Nothing was done."
+    )
+    return problem(request, 410, to_translate("There is nothing here any more."), text)
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a guest's calendar file; its entry has the same id as in their mail."""
     engine = dependencies(request).engine
-    event = engine.load(Get(Event, (link.scope,)))
+    event = load_event(request, link.scope)
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None:
         return unknown_person_page(request)

@@ -1,17 +1,25 @@
-"""Lookup of the event in a guest page's address."""
+"""Lookup of a guest page's event. From then on the response is in the event's language."""
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import use_language
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
 
 
 def find_event(request: Request) -> Event:
     """Return the event in the address, or raise 404."""
-    engine = dependencies(request).engine
-    event = engine.load(Get(Event, (request.path_params["event"],)))
+    event = load_event(request, request.path_params["event"])
     if event is None:
         raise HTTPException(404)
+    return event
+
+
+def load_event(request: Request, event_id: str) -> Event | None:
+    """Load an event and answer in its language; None if it does not exist."""
+    event = dependencies(request).engine.load(Get(Event, (event_id,)))
+    if event is not None:
+        use_language(event.settings.language)
     return event

@@ -2,6 +2,8 @@
 // to itself: its style lives in a shadow root. <script src="https://…/e/EVENT/embed.js" async></script>
 (() => {
   "use strict";
+  // The server writes the texts here, in the event's language.
+  const TEXTS = {};
   const script = document.currentScript;
   if (!script || !script.isConnected) return;
   const page = new URL(script.src, document.baseURI).href.replace(/\/embed\.js.*$/, "");
@@ -48,7 +50,7 @@
   };
 
   // The place: a shadow root that neither takes the site's style nor gives it ours.
-  const place = make("div", { lang: "en" });
+  const place = make("div", { lang: TEXTS.language });
   const shadow = place.attachShadow({ mode: "open" });
   const box = make("section");
   try {
@@ -80,7 +82,7 @@
     return { ok: answer.ok, told: await answer.json() };
   };
   const door = (label) => make("a", { href: page }, label);
-  const away = () => box.replaceChildren(make("p", {}, "The form cannot be shown just now."), door("Open the event's page"));
+  const away = () => box.replaceChildren(make("p", {}, TEXTS.away), door(TEXTS.open_page));
 
   const field = (name, label, input) => {
     const wrong = make("p", { class: "wrong", id: `${name}-wrong`, hidden: "" });
@@ -112,14 +114,14 @@
     const outlook = make("p", { class: "outlook", id: "outlook" }, event.message);
     box.setAttribute("aria-labelledby", "title");
     if (event.closed) {
-      box.replaceChildren(...head, outlook, door("Open the event's page"));
+      box.replaceChildren(...head, outlook, door(TEXTS.open_page));
       return;
     }
     const trouble = make("div", { role: "alert" });
-    const button = make("button", { type: "submit", "aria-describedby": "outlook" }, event.open ? "Take a seat" : "Join the line");
-    const form = make("form", { method: "post", action: page, novalidate: "", "aria-label": "Sign up" }, trouble,
-      field("name", "Your name", text("name", "text", 500)), field("email", "Your email", text("email", "email", 254)));
-    if (event.max_party > 1) form.append(field("party", "How many are you, yourself included?", party(event.max_party)));
+    const button = make("button", { type: "submit", "aria-describedby": "outlook" }, event.open ? TEXTS.take : TEXTS.join);
+    const form = make("form", { method: "post", action: page, novalidate: "", "aria-label": TEXTS.sign_up }, trouble,
+      field("name", TEXTS.name, text("name", "text", 500)), field("email", TEXTS.email, text("email", "email", 254)));
+    if (event.max_party > 1) form.append(field("party", TEXTS.party, party(event.max_party)));
     form.append(button);
     form.addEventListener("submit", (sent) => {
       sent.preventDefault();
@@ -138,7 +140,7 @@
       if (ok) tell(form, told);
       else refuse(form, trouble, told.error);
     } catch {
-      trouble.append(make("p", { class: "said wrong" }, "That did not get through. Please try again: doing it twice does no harm."));
+      trouble.append(make("p", { class: "said wrong" }, TEXTS.lost));
     }
     button.removeAttribute("aria-busy");
   };
@@ -156,7 +158,7 @@
     const said = make("p", { class: "said", role: "status", tabindex: "-1" }, told.message);
     shadow.getElementById("outlook").remove();
     form.replaceWith(said);
-    if (told.state !== "cancelled") said.after(make("p", { class: "when" }, "Look into your inbox for the details."));
+    if (told.state !== "cancelled") said.after(make("p", { class: "when" }, TEXTS.inbox));
     said.focus();
   };
 

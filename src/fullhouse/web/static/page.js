@@ -1,6 +1,7 @@
 // Makes pages a little better where scripts run; nothing depends on it.
 (() => {
   "use strict";
+  const texts = document.currentScript.dataset;
 
   // A second press while the first is on its way would only repeat the answer: say that it is on its way instead.
   document.addEventListener("submit", (event) => {
@@ -19,12 +20,12 @@
   // How long an offer still holds, by the house's clock: the page says what time it was there when it was made. In the
   // last hour each second is told, and the arc around it shrinks.
   const say = (seconds) => {
-    if (seconds <= 0) return "The time has passed.";
+    if (seconds <= 0) return texts.passed;
     const days = Math.floor(seconds / 86400), hours = Math.floor((seconds % 86400) / 3600);
     const minutes = Math.floor((seconds % 3600) / 60);
-    if (days) return `${days} d ${hours} h left.`;
-    if (hours) return `${hours} h ${minutes} min left.`;
-    return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")} left.`;
+    if (days) return texts.days.replace("[days]", days).replace("[hours]", hours);
+    if (hours) return texts.hours.replace("[hours]", hours).replace("[minutes]", minutes);
+    return texts.minutes.replace("[time]", `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`);
   };
   for (const place of document.querySelectorAll("[data-until]")) {
     const left = Date.parse(place.dataset.until) - Date.parse(place.dataset.now);

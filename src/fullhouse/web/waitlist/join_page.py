@@ -13,11 +13,13 @@ from fullhouse.engine.rate_limit import FILLS_EVERY
 from fullhouse.inbound.forms import waitlist_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import DEFAULT, to_translate
+from fullhouse.locale.current import gettext, translate, use_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.links import rules_of
+from fullhouse.web.formatting import customer_rules
 from fullhouse.web.pages import page, problem
 from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
 
@@ -37,7 +39,9 @@ MESSAGE = "You are on the list. We have written to you, with a link to leave it 
 MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
 TOO_OFTEN = FieldProblem(
     "too_often",
-    "There were a great many requests from where you are. Please try again in half a minute.",
+    to_translate(
+        "There were a great many requests from where you are. Please try again in half a minute."
+    ),
 )
 
 
@@ -71,17 +75,25 @@ async def join_page(request: Request) -> Response:
         return Response(status_code=204, headers=PREFLIGHT)
     if request.method == "POST":
         return await join(request)
-    rulebook = rules_of(dependencies(request).engine)
+    rulebook = _rules(request)
     if wants_json(request):
         return json(public_facts(rulebook), 200, CORS)
     named = {name: request.query_params.get(name, "")[:100] for name in MAY_BE_NAMED}
     return show(request, rulebook, fields=named)
 
 
+def _rules(request: Request) -> Rulebook:
+    """Return the rules in force. The page is in the business's language, JSON in English."""
+    rulebook = customer_rules(dependencies(request).engine)
+    if wants_json(request):
+        use_language(DEFAULT)
+    return rulebook
+
+
 async def join(request: Request) -> Response:
     """Add a customer to the waitlist; a bot gets the same response, but is not added."""
     engine = dependencies(request).engine
-    rulebook = rules_of(engine)
+    rulebook = _rules(request)
     fields: dict[str, str] = {}
     try:
         if sends_json(request):
@@ -98,7 +110,7 @@ async def join(request: Request) -> Response:
         return welcome(request, rulebook, command.service)
     answer: WaitlistResult = await engine.execute(command, BY)
     if answer.code in PROBLEMS or answer.entry is None:
-        refused = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
+        refused = FieldProblem(answer.code, translate(PROBLEMS[answer.code]), answer.field)
         return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
     return welcome(request, rulebook, answer.entry.service)
 
@@ -144,8 +156,9 @@ def too_often(request: Request) -> Response:
     """Return 429 with a time to retry."""
     if wants_json(request):
         return json(Failed(TOO_OFTEN), 429, {**CORS, "Retry-After": RETRY_AFTER})
-    text = f"{TOO_OFTEN.message} Go back, and what you typed is still there: it has not been sent."
-    response = problem(request, 429, "One moment, please.", text)
+    go_back = gettext("Go back, and what you typed is still there: it has not been sent.")
+    text = f"{translate(TOO_OFTEN.message)} {go_back}"
+    response = problem(request, 429, to_translate("One moment, please."), text)
     response.headers["Retry-After"] = RETRY_AFTER
     return response
 

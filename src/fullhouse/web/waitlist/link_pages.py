@@ -13,9 +13,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, WaitlistResult, offer_name
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.formatting import calendar_title
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
@@ -51,16 +53,24 @@ class Question(msgspec.Struct, frozen=True):
 
 
 QUESTIONS = {
-    "claim": Question("Would you like it?", "", "Yes, I'll take it", "decline", "Can't make it"),
+    "claim": Question(
+        heading=to_translate("Would you like it?"),
+        text="",
+        button=to_translate("Yes, I'll take it"),
+        other="decline",
+        other_button=to_translate("Can't make it"),
+    ),
     "decline": Question(
-        "Can't make it?",
-        "It goes to the next person in line at once. You stay on the list.",
-        "Let it go to the next",
-        "claim",
-        "I'll take it after all",
+        heading=to_translate("Can't make it?"),
+        text=to_translate("It goes to the next person in line at once. You stay on the list."),
+        button=to_translate("Let it go to the next"),
+        other="claim",
+        other_button=to_translate("I'll take it after all"),
     ),
     "leave": Question(
-        "Leave the list?", "You would give up your place in line.", "Yes, take me off the list"
+        heading=to_translate("Leave the list?"),
+        text=to_translate("You would give up your place in line."),
+        button=to_translate("Yes, take me off the list"),
     ),
 }
 
@@ -171,12 +181,12 @@ def _booking(engine: Engine, visit: CustomerLinkSession) -> Slot | None:
 
 def nobody(request: Request) -> Response:
     """Show that the entry of a link does not exist any more."""
-    text = (
+    text = to_translate(
         "The link is ours, but your entry is no longer kept here. Nothing was done. "
         "You are welcome to join again."
     )
-    way_on = ("To the waitlist's page", "/waitlist")
-    return problem(request, 410, "There is nothing here any more.", text, way_on)
+    way_on = (to_translate("To the waitlist's page"), "/waitlist")
+    return problem(request, 410, to_translate("There is nothing here any more."), text, way_on)
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
@@ -192,12 +202,11 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
 
 
 def _entry(visit: CustomerLinkSession, slot: Slot, now: datetime) -> CalendarEntry:
-    with_staff = f" with {slot.staff}" if slot.staff else ""
     return CalendarEntry(
         uid=f"waitlist.{slot.id}.{visit.entry.id}@{UID_DOMAIN}",
         sequence=0,
         method="PUBLISH",
-        summary=single_line(slot.service + with_staff),
+        summary=single_line(calendar_title(slot.service, slot.staff)),
         starts=slot.starts_at,
         ends=slot.ends_at,
         location=single_line(visit.rulebook.business),

@@ -7,25 +7,24 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import LINKS_HOLD, Link
-from fullhouse.kernel.localized_dates import format_relative, say_time
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import current_language
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
-    Contact,
     Entry,
     Slot,
     SlotOffer,
     WaitlistResult,
     address_mark,
-    contact_id,
     offer_key,
 )
-from fullhouse.web.formatting import LANGUAGE, when
-from fullhouse.web.links import rules_of
+from fullhouse.products.frontdesk.waitlist.template_values import until_text
+from fullhouse.web.formatting import customer_rules, when
 
 LONGEST_NUMBER = 6
 
@@ -66,6 +65,7 @@ class CustomerLinkSession(msgspec.Struct, frozen=True):
 
 def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
     """Load the entry, slot and offer of a link; None if the entry does not exist any more."""
+    rulebook = customer_rules(engine)
     entry = engine.load(Get(Entry, (link.person,))) if link.person else None
     if entry is None or entry.is_erased:
         return None
@@ -76,7 +76,7 @@ def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
         slot = engine.load(Get(Slot, (slot_id,)))
         offer = engine.load(Get(SlotOffer, offer_key(slot_id, seq)))
     return CustomerLinkSession(
-        rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link)
+        rulebook, entry, link, engine.now(), slot, offer, _sent_to(engine, link)
     )
 
 
@@ -146,9 +146,7 @@ def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
 
 
 def deadline(visit: CustomerLinkSession) -> str:
-    """Return the deadline of the offer as text, in the time zone of the business."""
+    """Return the deadline of the offer, such as "until 15:00", in the business's time zone."""
     ends_at = visit.offer.ends_at if visit.offer is not None else visit.now
     ends, today = wall_time(ends_at, visit.rulebook.zone), wall_time(visit.now, visit.rulebook.zone)
-    if ends.date() == today.date():
-        return say_time(ends, LANGUAGE)
-    return format_relative(ends, today, LANGUAGE)
+    return until_text(ends, today, current_language())

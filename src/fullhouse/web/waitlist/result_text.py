@@ -1,7 +1,9 @@
-"""Result texts of waitlist links: a heading, and sentences on what happens next. Pure."""
+"""Result texts of waitlist links: a heading, and sentences on what happens next."""
 
 import msgspec
 
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.web.waitlist.link_session import CustomerLinkSession
 
@@ -27,32 +29,56 @@ class Words(msgspec.Struct, frozen=True):
     last: str = ""
 
 
-OFF, NEVER = "You are off the list.", "We will not ask you again."
-THANKS = Words("Thank you for telling us.", "Someone else can have it now.", 200)
+OFF = to_translate("You are off the list.")
+NEVER = to_translate("We will not ask you again.")
+TOO_LATE = Words(
+    to_translate("The time to answer has passed."),
+    to_translate("It is not kept for you any more."),
+)
+THANKS = Words(
+    to_translate("Thank you for telling us."), to_translate("Someone else can have it now."), 200
+)
 SAID = {
     "declined": THANKS,
-    "offer_declined": Words("You let this one go.", "Someone else could have it then."),
-    "offer_lapsed": Words("The time to answer has passed.", "It is not kept for you any more."),
-    "offer_timed_out": Words("The time to answer has passed.", "It is not kept for you any more."),
+    "offer_declined": Words(
+        to_translate("You let this one go."), to_translate("Someone else could have it then.")
+    ),
+    "offer_lapsed": TOO_LATE,
+    "offer_timed_out": TOO_LATE,
     "slot_taken": Words(
-        "It was just filled.", "Someone else has it now. We are sorry that it is not you this time."
+        to_translate("It was just filled."),
+        to_translate("Someone else has it now. We are sorry that it is not you this time."),
     ),
     "offer_withdrawn": Words(
-        "This offer was taken back.", "It could not be kept for you. You did nothing wrong."
+        to_translate("This offer was taken back."),
+        to_translate("It could not be kept for you. You did nothing wrong."),
     ),
     "unknown_offer": Words(
-        "This offer is not known here.", "It may be from long ago. Nothing was done."
+        to_translate("This offer is not known here."),
+        to_translate("It may be from long ago. Nothing was done."),
     ),
-    "left": Words(OFF, "Thank you for telling us.", 200, NEVER),
-    "entry_left": Words(OFF, "You left it before.", 200, NEVER),
-    "entry_removed": Words(OFF, "You were taken off it.", 200, NEVER),
-    "entry_expired": Words(OFF, "Your dates have passed, so we stopped asking.", 200),
-    "entry_booked": Words("You have a booking.", "So you are off the list already.", 200),
-    "unknown_entry": Words("You are not on the list.", "Nothing was done.", 200),
+    "left": Words(OFF, THANKS.heading, 200, NEVER),
+    "entry_left": Words(OFF, to_translate("You left it before."), 200, NEVER),
+    "entry_removed": Words(OFF, to_translate("You were taken off it."), 200, NEVER),
+    "entry_expired": Words(OFF, to_translate("Your dates have passed, so we stopped asking."), 200),
+    "entry_booked": Words(
+        to_translate("You have a booking."), to_translate("So you are off the list already."), 200
+    ),
+    "unknown_entry": Words(
+        to_translate("You are not on the list."), to_translate("Nothing was done."), 200
+    ),
 }
 BOOKED = {
-    "booked": Words("It's yours.", "It is booked for you, and a confirmation is on its way.", 200),
-    "already_booked": Words("It's yours.", "You claimed it before, and it is booked for you.", 200),
+    "booked": Words(
+        to_translate("It's yours."),
+        to_translate("It is booked for you, and a confirmation is on its way."),
+        200,
+    ),
+    "already_booked": Words(
+        to_translate("It's yours."),
+        to_translate("You claimed it before, and it is booked for you."),
+        200,
+    ),
 }
 UNKNOWN = SAID["unknown_offer"]
 # Declining an offer that has moved on changes nothing, so it is no error for the customer.
@@ -66,7 +92,7 @@ def result_text(
 ) -> ResultText:
     """Return the text of a result and the customer's status; `waits` are their other entries."""
     if code in BOOKED:
-        words = BOOKED[code]
+        words = _translated(BOOKED[code])
         return ResultText(
             words.status, words.heading, (words.text,), shows_booking=booking is not None
         )
@@ -87,13 +113,19 @@ def result_text(
 def _words_for(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> Words:
     words = SAID.get(code, UNKNOWN)
     if visit.link.purpose == "decline" and code in CALM:
-        return msgspec.structs.replace(THANKS, text=words.text)
+        return _translated(msgspec.structs.replace(THANKS, text=words.text))
     if words.heading != OFF or not waits:
-        return words
-    heading = f"You are off the list for {visit.entry.service}."
+        return _translated(words)
+    heading = gettext("You are off the list for %(service)s.", service=visit.entry.service)
     if any(entry.line == visit.entry.line for entry in waits):
-        heading = "You have joined again since."
-    return msgspec.structs.replace(words, heading=heading)
+        heading = gettext("You have joined again since.")
+    return msgspec.structs.replace(_translated(words), heading=heading)
+
+
+def _translated(words: Words) -> Words:
+    return Words(
+        translate(words.heading), translate(words.text), words.status, translate(words.last)
+    )
 
 
 def standing(
@@ -105,22 +137,24 @@ def standing(
         return (_waiting_text(visit),)
     lines = []
     if waits:
-        services = _services(waits)
-        lines.append(
-            f"You are in line for {services}. Our message about that has a link to leave it."
+        line = gettext(
+            "You are in line for %(services)s. Our message about that has a link to leave it.",
+            services=_services(waits),
         )
+        lines.append(line)
     if booking is not None:
-        lines.append("This is booked for you:")
-    return tuple(lines) or ("You are welcome to join again at any time.",)
+        lines.append(gettext("This is booked for you:"))
+    return tuple(lines) or (gettext("You are welcome to join again at any time."),)
 
 
 def _waiting_text(visit: CustomerLinkSession) -> str:
     entry = visit.entry
     if entry.offer not in ("", visit.link.offer):
-        return "Another time is kept for you just now: please look at our newest message."
-    return (
-        f"You are still in line for {entry.service}. "
-        "When the next time that fits is free, we write to you."
+        return gettext("Another time is kept for you just now: please look at our newest message.")
+    return gettext(
+        "You are still in line for %(service)s. "
+        "When the next time that fits is free, we write to you.",
+        service=entry.service,
     )
 
 
@@ -128,4 +162,4 @@ def _services(waits: tuple[Entry, ...]) -> str:
     *others, last = dict.fromkeys(entry.service for entry in waits)
     if not others:
         return last
-    return f"{', '.join(others)} and {last}"
+    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last)

@@ -1,4 +1,4 @@
-"""Google tells us of changes by a channel that is renewed before it ends; only what carries its token counts."""
+"""Google's push channel is renewed before it ends; only messages with its token count."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,16 +1,12 @@
-"""Appointments in the calendar: each time with #appt is one proposal; staff are asked about all that changes."""
+"""Appointments from a calendar: each #appt time is one proposal, and staff decide changes."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from fullhouse.inbound.calendar_feeds.google_events import from_google
 from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
-from fullhouse.inbound.calendar_feeds.occurrence import Occurrence, made_of
-from fullhouse.inbound.extraction.review import approve_booking
 from fullhouse.inbound.sync.appointment_calendar import sync as module
-from fullhouse.inbound.sync.appointment_calendar.entries import meant
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTimes
 from fullhouse.inbound.sync.appointment_calendar.sync import (
     AppointmentCalendar,
@@ -19,195 +15,14 @@ from fullhouse.inbound.sync.appointment_calendar.sync import (
 from fullhouse.inbound.sync.calendar_sources import CalendarSnapshot, GoogleCalendar
 from fullhouse.kernel.records import Get, Need
 from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
-from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.proposals import DiscardAppointment
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 from tests.inbound.google.fake import fake_google
 from tests.inbound.google.grid import Calendar as GoogleGrid
-from tests.inbound.sync.business import at_once
-from tests.inbound.sync.front_desk import FrontDesk
+from tests.inbound.sync.appointment_calendar.calendar_desk import PERSON, Desk, event, some
 from tests.inbound.sync.waitlist_calendar.test_sync import Paper
 from tests.support.rsvp_world import there
-
-BOOK = Rulebook(
-    zone="Europe/Berlin",
-    services=(Service("Cut", 45), Service("Colour", 90)),
-    staff=("Jess", "Sam"),
-)
-RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
-PERSON = "phone: 0151 23456789\nmail: anna@example.org"
-
-
-def event(
-    uid: str = "u1",
-    wall: str = "2026-06-25 14:00",
-    summary: str = "Cut with Jess: Anna Berg #appt",
-    **more: Any,
-) -> Occurrence:
-    start = there(wall)
-    minutes, guests = more.get("minutes", 45), more.get("guests", ())
-    span = (start, start + timedelta(minutes=minutes))
-    return made_of(
-        uid,
-        span,
-        summary,
-        more.get("description", ""),
-        cancelled=more.get("cancelled", False),
-        guests=guests,
-    )
-
-
-def some(count: int) -> list[Occurrence]:
-    return [
-        event(f"u{number}", f"2026-06-25 {8 + number:02d}:00") for number in range(1, count + 1)
-    ]
-
-
-class Desk(FrontDesk):
-    """A salon with a calendar of appointments."""
-
-    def __init__(self, *events: Occurrence) -> None:
-        super().__init__(rules=RULES)
-        self.paper = Paper(*events)
-        self.watch = AppointmentCalendar(self.engine, self.paper)
-
-    def look(self) -> AppointmentCalendarReport:
-        return at_once(self.watch.run())
-
-    def shows(self, *events: Occurrence) -> AppointmentCalendarReport:
-        self.paper.events = list(events)
-        return self.look()
-
-    def open(self) -> list[Proposal]:
-        found: tuple[Proposal, ...] = self.engine.load(ProposalPage("open"))
-        return sorted(found, key=lambda one: (one.value("date"), one.value("time")))
-
-    def approve(self, proposal: Proposal | None = None) -> Appointment:
-        chosen = proposal or self.open()[0]
-        answer = self.give(approve_booking(chosen, BOOK))
-        found: Appointment = answer.appointment
-        assert self.proposal(chosen.id).state == "approved", answer.code
-        return found
-
-    def proposal(self, name: str) -> Proposal:
-        found = self.engine.load(Get(Proposal, (name,)))
-        assert found is not None
-        return found
-
-    def appointment(self, name: str) -> Appointment:
-        found = self.engine.load(Get(Appointment, (name,)))
-        assert found is not None
-        return found
-
-    @property
-    def trouble(self) -> str:
-        found = self.engine.load(Get(ExternalSource, ("appointments-calendar",)))
-        assert found is not None
-        return found.trouble
-
-
-def read(occurrence: Occurrence) -> dict[str, tuple[str, str]]:
-    found = meant(occurrence, BOOK)
-    assert found is not None
-    return {one.field: (one.value, one.confidence) for one in found.fields}
-
-
-class TestReading:
-    def test_an_entry_says_who_comes_for_what_to_whom_and_when(self) -> None:
-        assert read(event(description=PERSON)) == {
-            "name": ("Anna Berg", "sure"),
-            "phone": ("+4915123456789", "sure"),
-            "email": ("anna@example.org", "sure"),
-            "service": ("Cut", "sure"),
-            "staff": ("Jess", "likely"),
-            "date": ("2026-06-25", "sure"),
-            "time": ("14:00", "sure"),
-            "minutes": ("45", "sure"),
-        }
-
-    def test_each_field_has_the_words_that_say_so(self) -> None:
-        found = meant(event(description=PERSON), BOOK)
-        assert found is not None
-        words = {one.field: one.words for one in found.fields}
-        assert words["name"] == words["service"] == "Cut with Jess: Anna Berg"
-        assert words["phone"] == "phone: 0151 23456789"
-        assert words["time"] == "Thursday 25 June 2026, 14:00 (45 min)"
-
-    def test_whoever_is_invited_alone_is_the_customer(self) -> None:
-        one = read(event(summary="Cut #appt", guests=[("Ben Ito", "ben@example.org")]))
-        assert (one["name"], one["email"]) == (("Ben Ito", "likely"), ("ben@example.org", "sure"))
-        both = read(
-            event(
-                summary="Cut #appt", guests=[("Ben", "ben@example.org"), ("Jo", "jo@example.org")]
-            )
-        )
-        assert "name" not in both
-        assert "email" not in both
-
-    def test_lines_of_their_own_stand_before_the_title(self) -> None:
-        one = read(
-            event(
-                description="name: Cleo\nstaff: Sam\nservice: colour\ntel: nonsense\n\nname: Someone else"
-            )
-        )
-        assert (one["name"], one["staff"], one["service"]) == (
-            ("Cleo", "sure"),
-            ("Sam", "sure"),
-            ("Colour", "sure"),
-        )
-        assert "phone" not in one
-
-    def test_the_tag_may_stand_in_the_description_and_what_is_not_found_stays_empty(self) -> None:
-        one = read(event(summary="Anna at two", description="#appt"))
-        assert sorted(one) == ["date", "minutes", "time"]
-
-    @pytest.mark.parametrize(
-        "occurrence",
-        [
-            event(summary="Cut with Jess: Anna Berg"),
-            event(summary="Cut #appointment"),
-            event(cancelled=True),
-            event(minutes=24 * 60),
-        ],
-    )
-    def test_what_is_not_meant_to_be_an_appointment_is_none(self, occurrence: Occurrence) -> None:
-        assert meant(occurrence, BOOK) is None
-
-    def test_hostile_words_are_read_quickly_and_leave_nothing_odd(self) -> None:
-        odd = event(
-            summary="Cut: " + ":" * 400 + " #appt",
-            description="name:" + " " * 3900 + "\nphone: " + "1 " * 900,
-        )
-        assert "name" not in read(odd)
-
-    def test_attendees_are_read_from_feeds_and_from_google(self) -> None:
-        text = (
-            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:u1\r\nDTSTART:20260625T120000Z\r\n"
-            b"DTEND:20260625T124500Z\r\nSUMMARY:Cut #appt\r\nATTENDEE;CN=Anna Berg:mailto:anna@example.org\r\n"
-            b"END:VEVENT\r\nEND:VCALENDAR\r\n"
-        )
-        (one,) = read_feed(
-            text, "Europe/Berlin", there("2026-06-20 12:00"), there("2026-07-20 12:00")
-        ).times
-        assert one.guests == (("Anna Berg", "anna@example.org"),)
-        given = {
-            "id": "g1",
-            "start": {"dateTime": "2026-06-25T12:00:00Z"},
-            "attendees": [
-                {"email": "desk@salon.example", "self": True},
-                {"email": "room@salon.example", "resource": True},
-                {"email": "anna@example.org", "displayName": "Anna"},
-                "nobody",
-            ],
-        }
-        told = from_google(given)
-        assert told is not None
-        assert told.guests == (("Anna", "anna@example.org"),)
-        odd = from_google({**given, "attendees": "anna"})
-        assert odd is not None
-        assert odd.guests == ()
 
 
 class TestProposing:
@@ -224,8 +39,10 @@ class TestProposing:
 
     def test_a_repeating_entry_is_one_proposal_for_each_time_in_the_next_sixty_days(self) -> None:
         text = (
-            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:weekly\r\nDTSTART:20260622T120000Z\r\n"
-            b"DTEND:20260622T124500Z\r\nRRULE:FREQ=WEEKLY\r\nSUMMARY:Cut: Anna #appt\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:weekly\r\n"
+            b"DTSTART:20260622T120000Z\r\n"
+            b"DTEND:20260622T124500Z\r\nRRULE:FREQ=WEEKLY\r\nSUMMARY:Cut: Anna #appt\r\n"
+            b"END:VEVENT\r\nEND:VCALENDAR\r\n"
         )
         now = there("2026-06-20 12:00")
         times = read_feed(text, "Europe/Berlin", now, now + timedelta(days=366)).times
@@ -278,7 +95,8 @@ class TestProposing:
         (one,) = desk.open()
         words = next(field.words for field in one.fields if field.field == "change")
         assert words == (
-            "It was at Thursday 25 June 2026, 14:00 in the calendar, and is at Friday 26 June 2026, 15:00 now."
+            "It was at Thursday 25 June 2026, 14:00 in the calendar, "
+            "and is at Friday 26 June 2026, 15:00 now."
         )
         assert desk.approve().id == booked.id
         assert desk.appointment(booked.id).starts_at == there("2026-06-26 15:00")

@@ -1,4 +1,4 @@
-"""A small salon whose appointments stand in a sheet: the real rules, a store and a sheet in memory, a clock by hand."""
+"""A small salon with appointments in a sheet: real rules, store and sheet in memory."""
 
 from typing import Any
 

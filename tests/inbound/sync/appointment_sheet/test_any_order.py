@@ -1,4 +1,4 @@
-"""Staff edit, customers answer and syncs stop in any order: in the end the sheet says what is so, of each once."""
+"""Edits, replies and broken syncs in any order: the sheet ends right, with each row once."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A sync of appointments may stop at any call: the next finishes it; nothing is booked, cancelled or written twice."""
+"""A sync of appointments may stop at any call: the next one finishes it, nothing twice."""
 
 from collections.abc import Callable
 from typing import Any
@@ -135,7 +135,7 @@ def test_two_syncs_at_once_book_and_write_everything_once() -> None:
 
 
 def test_a_sync_that_froze_and_went_on_with_old_eyes_brings_nobody_back() -> None:
-    """One sync reads the sheet and is held up; another books all of it, and a customer cancels; the first goes on."""
+    """One sync reads and stalls; another books all, and a customer cancels; the first goes on."""
     shop = Shop(ANNA, BEN)
     other = AppointmentsSync(shop.engine, shop.sheet, shop.files, "list")
     read = shop.sheet.read
@@ -176,7 +176,7 @@ def test_a_write_whose_answer_was_lost_is_not_made_twice() -> None:
 
 
 def test_hours_that_are_there_twice_are_no_edit() -> None:
-    """In the night when the clocks go back an hour comes twice: what the row says is so, whichever it is."""
+    """When clocks go back an hour comes twice: a row that names either one is no edit."""
     shop = Shop(ANNA, rules=RULES_TEXT.replace("Mon-Sat", "Mon-Sun").replace("09:00", "00:00"))
     shop.run()
     second = shop.book("dora", "2026-10-25 02:30", staff="Sam").starts_at

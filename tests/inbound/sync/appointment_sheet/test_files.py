@@ -1,4 +1,4 @@
-"""Appointments in real files, on the real store, and in a Google Sheet: kept in the manner of each."""
+"""Appointments in real files on the real store, and in a Google Sheet."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

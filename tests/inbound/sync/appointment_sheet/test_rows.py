@@ -1,4 +1,4 @@
-"""Rows of appointments: nothing in a cell brings the reading down, and what we write is read as it was meant."""
+"""Rows of appointments: no cell breaks the reader, and what we write reads back the same."""
 
 from datetime import time, timedelta
 
@@ -133,7 +133,7 @@ def test_a_status_is_read_as_it_is_written(language: str) -> None:
         assert meant(word) == meant(f" {word.upper()} ") == status
 
 
-# Texts that look like what belongs there, and are not quite it: chance alone hardly ever writes a date.
+# Texts that almost belong there: chance alone hardly ever writes a date.
 NEARLY = st.builds(
     "{}{}{}{}".format,
     st.sampled_from(["2026-06-23", "23.06.2026", "Tue 23 June 2026", "46196", ""]),

@@ -1,4 +1,4 @@
-"""The appointments' sheet read: rows are booked, edits take effect, what cannot be read is named."""
+"""Reading the appointments' sheet: rows are booked, edits take effect, errors are named."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the appointments' sheet is told: bookings made elsewhere, answers, new times; and when it is believed."""
+"""Writing the appointments' sheet: bookings made elsewhere, replies, new times, and trust."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Versions of the appointments' sheet: any can be put back, and what customers did since then stays as it is."""
+"""Versions of the appointments' sheet: any can be restored; customers' later actions stay."""
 
 import gzip
 

@@ -1,9 +1,10 @@
-"""The calendar: openings are offered, what vanishes before its time is freed, and no error frees a day's bookings."""
+"""The waitlist's calendar: openings are offered, vanished bookings freed, errors free nothing."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -290,7 +291,7 @@ def test_a_look_that_stops_half_way_is_made_again() -> None:
     give, calls = desk.engine.executor.execute, 0
     for stop in range(1, 4):
 
-        async def stopping(order, stop=stop):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as the staff's own
+        async def stopping(order: Any, stop: int = stop) -> Any:
             nonlocal calls
             calls += 1
             if calls == stop:
@@ -298,7 +299,7 @@ def test_a_look_that_stops_half_way_is_made_again() -> None:
             return await give(order)
 
         calls = 0
-        desk.engine.executor.execute = stopping  # type: ignore[method-assign]
+        desk.engine.executor.execute = stopping  # type: ignore[assignment,method-assign]
         with pytest.raises(RuntimeError):
             desk.look()
     desk.engine.executor.execute = give  # type: ignore[method-assign]
@@ -346,7 +347,11 @@ def test_summaries_are_read_as_people_write_them(
 
 def test_where_the_rules_name_nobody_whoever_stands_behind_with_or_a_dash_is_meant() -> None:
     book = Rulebook(services=(Service("Cut", 45),))
-    for summary, staff in (("Cut with Kim", "Kim"), ("Cut – Lou", "Lou"), ("Cut Mrs Miller", "")):  # noqa: RUF001 - typed so
+    for summary, staff in (
+        ("Cut with Kim", "Kim"),
+        ("Cut – Lou", "Lou"),  # noqa: RUF001 - people type this dash
+        ("Cut Mrs Miller", ""),
+    ):
         found = meant(event("u", "2026-06-22 10:00", summary), book)
         assert found is not None
         assert found.staff == staff

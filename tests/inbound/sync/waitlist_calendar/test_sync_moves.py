@@ -1,6 +1,7 @@
-"""A calendar in which much moves at once, by an error of its own or because its hours are read in another zone."""
+"""A calendar in which much moves at once, by its own error or by another time zone."""
 
 from datetime import timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -107,12 +108,12 @@ def test_a_look_that_another_overtook_still_knows_in_which_zone_it_was_made() ->
     desk.watch = CalendarSync(desk.engine, desk.paper)
     keep_days = desk.watch._keep_days  # noqa: SLF001 - another look kept them at the same time
 
-    async def overtaken(*given):  # type: ignore[no-untyped-def]  # noqa: ANN002, ANN202 - as its own
+    async def overtaken(*given: Any) -> Any:
         return await keep_days(*given) and False
 
-    desk.watch._keep_days = overtaken  # type: ignore[method-assign]  # noqa: SLF001
-    desk.look()
-    del desk.watch._keep_days  # noqa: SLF001
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(desk.watch, "_keep_days", overtaken)
+        desk.look()
     desk.give(SaveDocument(name="rules", text=LISBON))
     assert at_once(desk.watch.run()).freed == 0
     assert desk.paper.asked == ["", ""]

@@ -1,4 +1,4 @@
-"""What an event costs: prices times what was used, by service; a tenth of what was planned, or less."""
+"""Costs of an event: prices times usage, by service; a tenth of the plan, or less."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""Who asks how often, counted in DynamoDB: the same answers as in memory, and no token given twice."""
+"""Rate limits in DynamoDB: the same answers as in memory, and no token given twice."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

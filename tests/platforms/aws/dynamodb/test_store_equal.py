@@ -1,7 +1,7 @@
 """Promise L5: SQLite and DynamoDB, fed the same commands, end in equal states.
 
-The simulator's people do what they do on a bad day, with its faults on: once on SQLite, once on DynamoDB, from the same
-seed, so with the same ids at the same times.
+The simulator's people act as on a bad day, with its faults on: once on SQLite, once on DynamoDB,
+from the same seed, so with the same ids at the same times.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ NOW = there(MONDAY)
 
 
 def told(seed: str, store: Store) -> tuple[list[str], list[dict[str, Any]]]:
-    """Play a seed's story on a store; return its commands, and all that was stored on the way and in the end."""
+    """Play a seed's story on a store; return its commands and all stored states."""
     world, people, until = new_world(f"rsvp:equal-{seed}", store, Counter())
     states: list[dict[str, Any]] = []
     for quarter in (1, 2, 3):
@@ -56,7 +56,7 @@ def told(seed: str, store: Store) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 def check_equal(seed: str, sqlite: Store, dynamo: Store) -> None:
-    """Play a seed on both, and hold all that is stored on the way and in the end against each other."""
+    """Play a seed on both stores, and compare all states on the way and at the end."""
     assert told(seed, sqlite) == told(seed, dynamo)
 
 

@@ -1,4 +1,4 @@
-"""What may go wrong between the store and DynamoDB: a commit takes effect once or not at all, and is never unsure."""
+"""Faults between store and DynamoDB: a commit takes effect once or not at all, surely."""
 
 from typing import Any
 

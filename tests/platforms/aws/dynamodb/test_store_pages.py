@@ -1,4 +1,4 @@
-"""Every command fits into one transaction: the largest page of each, built by the rules, in the items that it takes."""
+"""Every command fits into one transaction: the largest page of each, in its items."""
 
 from collections import defaultdict
 from typing import Any
@@ -48,9 +48,9 @@ def place(request: dict[str, Any]) -> tuple[str, ...]:
 class Scales(Room):
     """A room that notes how much the largest commit of each command took."""
 
-    def __init__(self, **fields: object) -> None:
+    def __init__(self, **fields: Any) -> None:
         self.weights: dict[str, int] = defaultdict(int)
-        super().__init__(store=Weighing(), checks=False, settles=False, **fields)  # type: ignore[arg-type]  # fields of the event
+        super().__init__(store=Weighing(), checks=False, settles=False, **fields)
 
     def _execute(self, invocation: Invocation) -> Decision:
         store = self.store

@@ -1,4 +1,4 @@
-"""Many at once for the last seats on DynamoDB: exactly as many as there are seats get one, the others stand in line."""
+"""A rush on the last seats on DynamoDB: all seats are taken, all others wait."""
 
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get

@@ -1,4 +1,4 @@
-"""An index may be behind. Nobody gets onto a list twice for that, and nobody in line is passed over."""
+"""An index may be behind: nobody gets onto a list twice, and nobody waiting is skipped."""
 
 import pytest
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
@@ -15,7 +15,7 @@ from tests.support.rsvp_world import EVENT, Room, full_room, mail, sign_up
 
 
 class Behind:
-    """The indexes of guests as they were: nothing is in them, or what was found when it was first asked for."""
+    """Stale indexes of guests: empty, or as found at the first query."""
 
     def __init__(self, *, empty: bool) -> None:
         self.empty = empty
@@ -45,7 +45,7 @@ def told(room: Room) -> list[tuple[str, str]]:
 
 
 def evening(room: Room) -> Room:
-    """Let seats go round: cancelled, offered, declined, lapsed, claimed, in a line that changes on the way."""
+    """Let seats change hands: cancel, offer, decline, lapse and claim, in a changing queue."""
     room.sign_up("eva", "fay")
     room.stop_mail("dora")
     room.cancel("anna")

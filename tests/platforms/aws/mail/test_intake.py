@@ -1,4 +1,4 @@
-"""From a mail that SES put into the bucket to its answer: the parser on S3, in a house whose clock stands still."""
+"""From a mail in the SES bucket to its answer: the parser on S3, with a fixed clock."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -108,8 +108,14 @@ async def test_a_cancel_by_mail_acts_for_whom_ses_vouches(bay: Bay) -> None:
     [
         "",
         "spf=fail; dkim=none; dmarc=fail header.from=example.org;",
-        "spf=pass client-ip=192.0.2.9; envelope-from=x@evil.test; helo=evil.test; dkim=pass header.i=@evil.test;",
-        'spf=pass client-ip=192.0.2.9; envelope-from="; dkim=pass header.i=@example.org; "@evil.test; dmarc=none;',
+        (
+            "spf=pass client-ip=192.0.2.9; envelope-from=x@evil.test; helo=evil.test; "
+            "dkim=pass header.i=@evil.test;"
+        ),
+        (
+            'spf=pass client-ip=192.0.2.9; envelope-from="; dkim=pass header.i=@example.org; '
+            '"@evil.test; dmarc=none;'
+        ),
         "dmarc=none header.from=example.org; dmarc=pass header.from=example.org;",
     ],
     ids=["none", "failed", "another's", "slipped in", "said twice"],

@@ -1,4 +1,4 @@
-"""Messages leave once, when they may: woken by the stream, by a schedule, or by the sweep, however often."""
+"""Messages leave once, when they may: woken by stream, schedule or sweep, however often."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Mail leaves by SES, on the emulator where it can answer, and where it cannot, on a server that speaks as SES does."""
+"""Mail by SES: on the emulator where it can answer, else on a server that acts as SES."""
 
 import socket
 from base64 import b64decode
@@ -27,7 +27,8 @@ client = partial(standing_in.client, "ses")
 TAKEN = (
     200,
     (
-        '<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendRawEmailResult>'
+        '<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/">'
+        "<SendRawEmailResult>"
         "<MessageId>010e-1a2b-000000</MessageId></SendRawEmailResult></SendRawEmailResponse>"
     ),
 )
@@ -78,9 +79,7 @@ def test_a_mail_leaves_and_ses_says_what_it_calls_it(emulator: Emulator) -> None
     assert "@" not in outcome.at_carrier
 
 
-def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_messages_key_as_a_tag() -> (
-    None
-):
+def test_ses_gets_the_bytes_of_any_carrier_with_the_set_and_the_key_as_a_tag() -> None:
     told = message("offer")
     with carrier(TAKEN) as standing:
         assert post(standing.url).send(told, words(told)) == Sent("010e-1a2b-000000")

@@ -102,8 +102,12 @@ def test_a_second_fullhouse_on_the_same_folder_is_refused(tmp_path: Path) -> Non
 
 
 def test_a_second_process_on_the_same_folder_is_refused(tmp_path: Path) -> None:
-    script = "import sys; from pathlib import Path; from fullhouse.platforms.local.sqlite.database import open_store\n"
-    script += "with open_store(Path(sys.argv[1])): pass"
+    script = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from fullhouse.platforms.local.sqlite.database import open_store\n"
+        "with open_store(Path(sys.argv[1])): pass"
+    )
     with open_store(tmp_path):
         other = subprocess.run(
             [sys.executable, "-c", script, tmp_path], capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""SQLite's own ways: groups, a full disk, a connection that is gone. The rest stands in the contract suite."""
+"""SQLite only: groups, a full disk, a lost connection; the contract suite has the rest."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,14 +1,13 @@
-"""A small clinic for tests: the real rules and relay, a store in memory, a clock moved by hand, a carrier that obeys.
+"""A small clinic for tests: real rules and relay, a store, a clock and a carrier in memory.
 
-After every command the promises that hold at each instant are checked, so every test tests them too. What joins
-appointments to the waitlist is not here: a time that is given up stays held for the slot that it becomes.
+After every command the promises that hold at each instant are checked, so every test tests them
+too. What joins appointments to the waitlist is not here: a released time stays held for the slot
+that it becomes.
 """
 
 from collections import Counter
 from datetime import datetime
 from typing import Any
-
-from msgspec.structs import replace
 
 from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import AuditPage, Invocation, MessagePage
@@ -23,9 +22,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.frontdesk.appointments import (
     commands,
-    delivery,
     needs,
-    reach,
     reminder_ticks,
     replies,
 )
@@ -36,20 +33,28 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentResult,
     ArchivedSend,
     BusyTime,
-    Customer,
     DaySchedule,
     Reply,
     Send,
     SendsOf,
-    customer_id,
 )
 from fullhouse.products.frontdesk.rules import APPOINTMENTS
 from fullhouse.products.frontdesk.shared import documents, holidays
+from fullhouse.products.frontdesk.shared.contacts import SCOPE as CONTACTS
+from fullhouse.products.frontdesk.shared.contacts import (
+    Contact,
+    NoteReach,
+    contact_id,
+)
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend
+from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
+from fullhouse.products.frontdesk.waitlist.model import WaitlistResult
+from fullhouse.products.frontdesk.waitlist.needs import NOTING_REACH
+from fullhouse.products.frontdesk.waitlist.needs import gathered as waitlist_state
 from tests.support import rsvp_world
 from tests.support.rsvp_world import BERLIN, check_audit, there
 from tests.support.world import World
@@ -74,15 +79,14 @@ Gap alert: 45 minutes before
 Refill from the waitlist: yes
 """
 STAFF = "staff"
-ALONE = replace(APPOINTMENTS, post=replace(APPOINTMENTS.post, refused=delivery.on_refused))
 RULES = Rules(
     {
-        **ALONE.rules,
+        **APPOINTMENTS.rules,
         commands.RestoreAppointment: Rule(needs.RESTORING, replies.restore, needs.gathered),
-        commands.NoteCustomer: Rule(needs.NOTING_CUSTOMER, reach.note_customer, needs.gathered),
+        NoteReach: Rule(NOTING_REACH, note_reach, waitlist_state),
         SaveDocument: Rule(documents.document_needs, documents.save_document),
         KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
-        **relay_rules({ALONE.name: ALONE}),
+        **relay_rules({APPOINTMENTS.name: APPOINTMENTS}),
     },
     {Appointment: (reminder_ticks.wake_tick,)},
 )
@@ -112,7 +116,7 @@ class Carrier(rsvp_world.Carrier):
 
 
 class Clinic(World):
-    """One business, given commands by name. A clinic that settles does at once all that has fallen due."""
+    """One business, given commands by name; one that settles does at once all that is due."""
 
     def __init__(
         self, *changes: tuple[str, str], now: str = MONDAY, settles: bool = True, ticks: bool = True
@@ -205,8 +209,9 @@ class Clinic(World):
     def erase(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.EraseAppointment(appointment_id=name), STAFF)
 
-    def reach(self, address: str, reach: str, note: str = "") -> AppointmentResult:
-        return self.ask(commands.NoteCustomer(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
+    def reach(self, address: str, reach: Any, note: str = "") -> str:
+        answer: WaitlistResult = self.give(NoteReach(address=address, reach=reach, note=note))
+        return answer.code
 
     def written(self) -> None:
         """Have the sheet show everything."""
@@ -227,8 +232,8 @@ class Clinic(World):
     def appointments(self) -> tuple[Appointment, ...]:
         return tuple(self.store.shelf(Appointment).values())
 
-    def customer(self, address: str) -> Customer | None:
-        return self.store.load(Get(Customer, (customer_id(address),)))
+    def contact(self, address: str) -> Contact | None:
+        return self.store.load(Get(Contact, (contact_id(address),)))
 
     def spend(self) -> SmsSpend | None:
         return self.store.load(Get(SmsSpend, (TEXTS,)))
@@ -266,7 +271,13 @@ class Clinic(World):
         return [one.facts["reason"] for one in self.carrier.handed if one.kind == "gap_alert"]
 
     def actions(self, subject: str = "") -> list[str]:
-        lines = self.store.load(AuditPage(SCOPE, limit=1_000_000))
+        return self._actions(SCOPE, subject)
+
+    def contact_actions(self) -> list[str]:
+        return self._actions(CONTACTS)
+
+    def _actions(self, scope: str, subject: str = "") -> list[str]:
+        lines = self.store.load(AuditPage(scope, limit=1_000_000))
         return [line.action for line in lines if subject in ("", line.subject)]
 
     # What must hold.
@@ -277,7 +288,7 @@ class Clinic(World):
         check_audit(self.store)
 
     def check_books(self) -> None:
-        """Whoever is expected stands in exactly one book, as they are expected; nobody else does."""
+        """Check that each appointment ahead is in exactly one day schedule, and nothing else is."""
         expected = {one.id: one for one in self.appointments() if one.stands}
         entries = [one for one in self.taken() if one.by == "appointment"]
         assert Counter(one.id for one in entries) == Counter(expected.keys())
@@ -304,13 +315,13 @@ class Clinic(World):
                 assert conflict(day.taken, fresh, self.rulebook) is None
 
     def check_letter(self, message: Message) -> None:
-        """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to whoever does not want it."""
+        """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to someone opted out."""
         before = [one for one in self.carrier.handed if one.id == message.id and one.error != LOST]
         assert message.error == LOST or message.attempts > 1 or not before, "S8: sent twice"
         if not message.person:
             return
         found = self.appointment(message.person)
-        known = self.customer(message.to)
+        known = self.contact(message.to)
         assert known is None or known.reach == "fine", "S7: sent to someone opted out"
         assert message.to in found.addresses
         assert message.facts["appointment"]["starts_at"] == found.starts_at
@@ -321,3 +332,12 @@ class Clinic(World):
             )
             assert found.status == "booked", "S12: sent to someone who cancelled or confirmed"
             assert self.now < found.starts_at, "S7: sent too late"
+
+
+def asked(*names: str, **fields: Any) -> Clinic:
+    """Return a clinic on Tuesday afternoon, where everyone has just been reminded."""
+    clinic = Clinic()
+    for name in names or ("anna",):
+        clinic.book(name, **fields)
+    clinic.until("2026-06-02 15:00")
+    return clinic

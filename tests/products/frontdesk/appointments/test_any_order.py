@@ -1,4 +1,4 @@
-"""Whatever customers, staff, carriers and clocks do, in whatever order, the promises hold after every step."""
+"""Customers, staff, carriers and clocks in any order: promises hold after every step."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -153,7 +153,7 @@ def check_held(clinic: Clinic) -> None:
 
 
 def finish(clinic: Clinic) -> None:
-    """Once all has had its time, nothing is left to send, and each window and alert left at most once."""
+    """Check that nothing is left to send, and each window and alert left at most once."""
     clinic.settle()
     clinic.until("2026-06-05 12:00")
     assert {one.status for one in clinic.messages()} <= {"sent", "failed"}

@@ -1,4 +1,4 @@
-"""Times that are really free: opening hours, closed days, staff, how long it takes, and who is there already."""
+"""Free times: opening hours, closed days, staff, durations, and existing appointments."""
 
 import time
 from datetime import date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Who is expected when: what staff write down stands, what must be free is, and rows change between ticks."""
+"""Booking: what staff write down stands, picks must be free, and rows change between ticks."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An appointment comes into the customer's calendar with its mail, moves with each new time, and goes in the end."""
+"""An appointment's calendar entry comes by mail, moves with each new time, and goes."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What a calendar says again of a booking: an open proposal says it anew, an approved one is changed by another."""
+"""Repeated calendar news of a booking: updates an open proposal, or makes a change request."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -132,9 +132,7 @@ def moved(desk: Desk, read: Proposal, wanted: BookAppointment) -> Appointment:
     return desk.appointment("p1")
 
 
-def test_approving_that_it_was_moved_leaves_alone_what_staff_know_better_than_the_calendar() -> (
-    None
-):
+def test_approving_a_move_leaves_what_staff_know_better_than_the_calendar() -> None:
     desk = approved()
     better: dict[str, Any] = {
         "name": "Anna B.",

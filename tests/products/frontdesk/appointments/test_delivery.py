@@ -1,4 +1,4 @@
-"""What leaves is looked at once more at the door; a refusal means another way, or a word to staff."""
+"""The delivery check before sending; after a refusal another channel, or a note to staff."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,15 +14,20 @@ from fullhouse.kernel.messages import CarrierDown, Message, Refused, Sent
 from fullhouse.kernel.product import Discard, SendNow
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import OPTED_OUT
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
 from fullhouse.products.frontdesk.appointments.delivery import (
     check_delivery,
     link,
     on_refused,
     page,
 )
-from fullhouse.products.frontdesk.appointments.model import AppointmentState, Customer, customer_id
+from fullhouse.products.frontdesk.appointments.model import AppointmentState
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.contacts import (
+    NOT_STORED,
+    Contact,
+    NoteReach,
+    contact_id,
+)
 from fullhouse.products.frontdesk.shared.documents import Document
 from tests.products.frontdesk.appointments.clinic import RULES_TEXT, Clinic, mail, phone
 from tests.products.frontdesk.appointments.test_proposals import booking
@@ -140,7 +145,7 @@ class TestStale:
         )
 
 
-def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteCustomer) -> None:
+def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteReach) -> None:
     """Let someone say something between the door's look and its commit."""
     plain = clinic.store.commit
 
@@ -153,7 +158,7 @@ def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteCust
 
 
 class TestFirstStop:
-    """Nothing leaves to an address of which STOP is heard for the first time while the message is at the door."""
+    """Nothing is sent to an address whose first STOP arrives during the delivery check."""
 
     @pytest.mark.parametrize("known", ["", "fine"], ids=["never heard of", "heard of before"])
     def test_who_says_stop_while_a_reminder_is_at_the_door_is_written_to_elsewhere(
@@ -163,7 +168,7 @@ class TestFirstStop:
         for reach in ("bounced", "fine") if known else ():
             clinic.reach(phone("anna"), reach)
         clinic.now = there("2026-06-03 08:00")
-        meanwhile(clinic, monkeypatch, NoteCustomer(address=phone("anna"), reach="opted_out"))
+        meanwhile(clinic, monkeypatch, NoteReach(address=phone("anna"), reach="opted_out"))
         clinic.relay()
         clinic.relay()
         assert clinic.left() == [("Wed 08:00", "mail")]
@@ -174,7 +179,7 @@ class TestFirstStop:
     ) -> None:
         clinic = deferred(email=mail("anna"))
         clinic.now = there("2026-06-03 08:00")
-        meanwhile(clinic, monkeypatch, NoteCustomer(address=mail("anna"), reach="opted_out"))
+        meanwhile(clinic, monkeypatch, NoteReach(address=mail("anna"), reach="opted_out"))
         clinic.relay()
         assert clinic.left() == [("Wed 08:00", "text")]
 
@@ -182,14 +187,16 @@ class TestFirstStop:
         clinic = deferred()
         (message,) = clinic.messages("reminder")
         rules, now = clinic.store.load(Get(Document, ("rules",))), there("2026-06-03 08:00")
-        fine = Customer(id=customer_id(phone("anna")), reach="fine", note="", at=clinic.now)
+        fine = Contact(id=contact_id(phone("anna")), reach="fine", note="", at=clinic.now)
         state = AppointmentState(rules=rules, appointment=clinic.appointment("anna"))
-        unheard, heard = (
-            check_delivery(message, one, now) for one in (state, replace(state, customers=(fine,)))
-        )
-        assert isinstance(unheard, SendNow)
-        assert isinstance(heard, SendNow)
-        assert (unheard.absent, heard.absent) == ((MustBeAbsent(Customer, (fine.id,)),), ())
+        not_stored = replace(fine, rev=NOT_STORED)
+        absent = []
+        for contacts in ((), (fine,), (not_stored,)):
+            verdict = check_delivery(message, replace(state, contacts=contacts), now)
+            assert isinstance(verdict, SendNow)
+            absent.append(verdict.absent)
+        unknown = (MustBeAbsent(Contact, (fine.id,)),)
+        assert absent == [unknown, (), unknown]
 
 
 class TestAnotherWay:
@@ -205,7 +212,7 @@ class TestAnotherWay:
             ("Tue 14:00", "mail"),
             ("Wed 13:00", "mail"),
         ]
-        known = clinic.customer(phone("anna"))
+        known = clinic.contact(phone("anna"))
         assert known is not None
         assert (known.reach, known.note) == ("bounced", "no such number")
         assert [(one.id, one.channel) for one in clinic.sends()] == [
@@ -220,7 +227,7 @@ class TestAnotherWay:
         clinic.carrier.dead[mail("anna")] = Refused(f"<{mail('anna')}> is gone", permanent=True)
         clinic.until("2026-06-03 15:00")
         assert (clinic.left(), clinic.alerts()) == ([("Tue 14:00", "mail")], ["unreachable"])
-        known = clinic.customer(mail("anna"))
+        known = clinic.contact(mail("anna"))
         assert known is not None
         assert known.note == "<…> is gone"
 
@@ -229,7 +236,7 @@ class TestAnotherWay:
         clinic.book()
         clinic.carrier.dead[phone("anna")] = Refused(OPTED_OUT, permanent=True)
         clinic.until("2026-06-02 15:00")
-        known = clinic.customer(phone("anna"))
+        known = clinic.contact(phone("anna"))
         assert known is not None
         assert known.reach == "opted_out"
         assert clinic.alerts() == ["unreachable"]
@@ -274,7 +281,7 @@ class TestAnotherWay:
         clinic.carrier.dead[phone("anna")] = GONE
         clinic.book(tell=True, email=mail("anna"))
         assert clinic.left("booked") == [("Mon 10:00", "text")]
-        assert clinic.customer(phone("anna")) is not None
+        assert clinic.contact(phone("anna")) is not None
 
     def test_a_refusal_that_may_pass_is_tried_again(self) -> None:
         clinic = Clinic()
@@ -282,7 +289,7 @@ class TestAnotherWay:
         clinic.carrier.answers.append(Refused("busy"))
         clinic.until("2026-06-02 15:00")
         assert clinic.left() == [("Tue 14:00", "text"), ("Tue 14:01", "text")]
-        assert clinic.customer(phone("anna")) is None
+        assert clinic.contact(phone("anna")) is None
 
     def test_whoever_answered_while_it_was_refused_gets_no_other_reminder(self) -> None:
         clinic = deferred(email=mail("anna"))
@@ -294,7 +301,7 @@ class TestAnotherWay:
         clinic.confirm()
         clinic.give(RecordSendResult(product="appointments", message_id=leased.id, outcome=GONE))
         assert len(clinic.messages("reminder")) == 1
-        assert clinic.customer(phone("anna")) is not None
+        assert clinic.contact(phone("anna")) is not None
 
     def test_what_staff_are_told_is_no_address(self) -> None:
         clinic = Clinic()
@@ -306,6 +313,13 @@ class TestAnotherWay:
         assert [
             one.action for one in on_refused(message, AppointmentState(), GONE, clinic.now).steps
         ] == ["bounced"]
+
+    def test_what_is_known_of_an_address_is_not_stored_again(self) -> None:
+        clinic = deferred()
+        (message,) = clinic.messages("reminder")
+        known = Contact(id=contact_id(message.to), reach="bounced", at=clinic.now)
+        state = AppointmentState(contacts=(known,))
+        assert on_refused(message, state, GONE, clinic.now).is_empty
 
 
 class TestStaff:
@@ -419,7 +433,7 @@ def test_rules_with_another_night_hold_at_the_door() -> None:
 
 def test_reach_of_one_address_says_nothing_of_the_other() -> None:
     clinic = Clinic()
-    clinic.give(NoteCustomer(address=mail("anna"), reach="bounced"))
+    clinic.give(NoteReach(address=mail("anna"), reach="bounced"))
     clinic.book(email=mail("anna"))
     clinic.until("2026-06-02 15:00")
     assert clinic.left() == [("Tue 14:00", "text")]

@@ -1,4 +1,4 @@
-"""Per appointment exactly one move, from hours left, the schedule, what was sent and what was answered."""
+"""Exactly one action per appointment, from hours left, schedule, messages and replies."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -104,9 +104,7 @@ def test_from_its_start_on_nothing_is_due() -> None:
     assert next_at(appointment(), BOOK, START) is None
 
 
-def test_a_gap_is_told_when_the_last_reminder_was_sent_the_time_is_close_and_nobody_answered() -> (
-    None
-):
+def test_a_gap_is_told_after_the_last_reminder_when_time_is_close_and_nobody_replied() -> None:
     quiet = appointment(reminded=(24, 1))
     assert next_action(quiet, BOOK, before(0.76)) == NOTHING_DUE
     assert next_action(quiet, BOOK, before(0.75)) == GapAlert()

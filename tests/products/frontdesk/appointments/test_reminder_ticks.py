@@ -1,4 +1,4 @@
-"""What comes round by itself: the tick at the quarters of an hour that matter, and the one move due for each."""
+"""Reminder ticks: at the quarters of an hour that matter, with one due action each."""
 
 import time
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ def ticks(clinic: Clinic) -> list[datetime]:
 
 
 class TestTick:
-    """At quarters of an hour, by any clock on earth, and only at those in which something may be due."""
+    """At quarters of an hour, in any time zone, and only when something may be due."""
 
     def test_it_rings_at_the_next_quarter_and_rests_for_hours_where_nobody_is_expected(
         self,

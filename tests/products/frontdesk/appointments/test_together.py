@@ -1,4 +1,4 @@
-"""Several appointments are written down at once: each is answered for itself, and each day's book is written once."""
+"""Several appointments booked at once: each has its answer, each day is written once."""
 
 from typing import Any
 

@@ -47,7 +47,7 @@ OF_A_KIND: dict[str, dict[str, Any]] = {
 
 
 def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **facts: Any) -> Message:
-    """Make a message of this kind; facts replace or extend the usual ones, those of records one by one."""
+    """Make a message of this kind; facts replace the usual ones, those of records one by one."""
     usual: dict[str, Any] = {"business": BUSINESS, **OF_A_KIND.get(kind, {})}
     to_staff = kind in STAFF_KINDS
     if not to_staff:

@@ -1,4 +1,4 @@
-"""A slot that is told from outside meets the day's book: whose time it was, and whether it is free at all."""
+"""A slot reported from outside meets the day schedule: whose time it was, whether it is free."""
 
 from datetime import timedelta
 
@@ -306,9 +306,7 @@ def test_a_no_show_that_is_told_late_frees_what_is_left_of_a_time_longer_than_it
     assert (desk.slot("told").minutes, desk.appointment("kim").status) == (30, "no_show")
 
 
-def test_a_time_that_was_cancelled_elsewhere_into_which_staff_have_written_somebody_else_is_not_offered() -> (
-    None
-):
+def test_a_time_cancelled_elsewhere_and_booked_again_by_staff_is_not_offered() -> None:
     desk = FrontDesk()
     desk.join("anna")
     desk.book("kim", ref="B1")

@@ -1,4 +1,4 @@
-"""Whatever both lists are asked for, in any order and with alarms late or twice, the day's book says what is."""
+"""Commands of both lists in any order, alarms late or twice: the day schedule stays right."""
 
 from random import Random
 

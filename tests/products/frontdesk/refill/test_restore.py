@@ -1,4 +1,4 @@
-"""An appointment is taken back while its time is on offer: the time is one person's, whoever was first."""
+"""An appointment is restored while its time is on offer: the first to act has the time."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The two documents: what was last understood whole is in force, and what was not is named line by line."""
+"""The two documents: the last valid version is in force, and bad lines are named."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

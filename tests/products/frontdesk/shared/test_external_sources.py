@@ -1,4 +1,4 @@
-"""What is known of things outside: written by whoever knows the latest of it, else looked at again."""
+"""State of external sources: written by the one with the latest state, else looked at again."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""When a business is open and when its customers may be written to: by its own clocks, on nights when they change."""
+"""Opening hours and times for messages: in the business's zone, also when clocks change."""
 
 from datetime import date, datetime
 

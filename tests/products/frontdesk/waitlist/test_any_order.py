@@ -1,4 +1,4 @@
-"""Whatever people, staff, carriers and clocks do, in whatever order, the promises hold after every step."""
+"""People, staff, carriers and clocks in any order: promises hold after every step."""
 
 from typing import Any
 

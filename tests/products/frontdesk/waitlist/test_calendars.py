@@ -1,4 +1,4 @@
-"""A booking comes into the customer's calendar with its mail, and goes from it when it is cancelled."""
+"""A booking's calendar entry comes with its mail, and goes when it is cancelled."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""One live offer per slot and per person: slots that want the same people wait, and nobody is overtaken."""
+"""One live offer per slot and per person: competing slots wait, and nobody is overtaken."""
 
 from collections.abc import Callable
 
@@ -124,7 +124,7 @@ def test_however_their_offer_ends_they_are_asked_at_once_for_what_else_they_wait
 
 
 def test_nobody_who_waits_behind_is_asked_while_they_may_be_asked_again() -> None:
-    """Someone's offer for a colour ends just as a slot for a cut looks at the line: the look is taken anew."""
+    """An offer for a colour ends just as a slot for a cut reads the queue: it reads again."""
     salon = Salon()
     salon.join("colour", phone=phone("anna"))
     salon.join("cut", phone=phone("anna"), service="Cut")

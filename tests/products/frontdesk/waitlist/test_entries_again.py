@@ -1,4 +1,4 @@
-"""Whoever joins again stays where they are; a day later they get their link once more, and not too often."""
+"""Who joins again keeps their place; a day later they get their link again, not too often."""
 
 from datetime import timedelta
 

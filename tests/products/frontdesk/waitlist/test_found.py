@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Interrupted:
-    """A store before which something else happens, between the look and the commit of one command."""
+    """A store that runs something else between one command's load and its commit."""
 
     def __init__(self, store: Store, meanwhile: Callable[[], object]) -> None:
         self.store = store

@@ -1,4 +1,4 @@
-"""Questions to the waitlist: understood in any order of words, in English and German, and never guessed at."""
+"""Questions about the waitlist, in English and German: any word order, no guessing."""
 
 from datetime import timedelta
 from typing import Any, get_args

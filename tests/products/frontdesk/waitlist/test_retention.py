@@ -1,4 +1,4 @@
-"""Whoever is off the list for long enough is forgotten; those who wait are kept however long they do."""
+"""People off the list are erased after the retention time; those who wait are kept."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""How messages leave: the door, refusals, a dead number, a carrier that is down, STOP, and what texts may cost."""
+"""Sending: delivery check, refusals, dead numbers, carriers down, STOP, and text costs."""
 
 from datetime import timedelta
 from itertools import pairwise

@@ -232,7 +232,8 @@ def test_rules_are_read_fresh_for_each_move() -> None:
     salon.join("anna", "ben")
     salon.free()
     salon.write(
-        "Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nClaim window: 3 minutes\nStaff: Jess"
+        "Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nClaim window: 3 minutes\n"
+        "Staff: Jess"
     )
     salon.after(minutes=10)
     assert salon.offers()[1].ends_at == salon.now + timedelta(minutes=3)

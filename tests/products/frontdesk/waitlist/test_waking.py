@@ -1,4 +1,4 @@
-"""When someone is free again, a few of the slots that waited look at once; the others are not forgotten."""
+"""When someone is free again, a few waiting slots look at once; no other is forgotten."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How far down a line is read to find whom to ask: in few steps, as each may read the line from its beginning."""
+"""How far a queue is read to find whom to ask: in few steps, since each starts anew."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""What staff read: what became of a slot and why, how a month went, and what is waiting for them."""
+"""Texts for staff: what became of a slot and why, the month's summary, and open work."""
 
 from typing import Any
 
@@ -25,22 +25,28 @@ SAID = {
     "en": {
         "quiet": "May 2026 was quiet: no slot came free, so nobody had to be asked.",
         "one unfilled": (
-            "In May 2026 one slot came free, and it found nobody this time. The next one may: the line is ready."
+            "In May 2026 one slot came free, and it found nobody this time. "
+            "The next one may: the line is ready."
         ),
         "three unfilled": (
-            "In May 2026 3 slots came free, and they found nobody this time. The next ones may: the line is ready."
+            "In May 2026 3 slots came free, and they found nobody this time. "
+            "The next ones may: the line is ready."
         ),
         "one filled": (
-            "In May 2026 one slot came free, and the waitlist filled it. It took less than a minute. "
+            "In May 2026 one slot came free, and the waitlist filled it. "
+            "It took less than a minute. "
             "And nobody had to sit at the phone for it."
         ),
         "five filled": (
-            "In May 2026 7 slots came free, and the waitlist filled 5 of them. It took 14 minutes on average. "
+            "In May 2026 7 slots came free, and the waitlist filled 5 of them. "
+            "It took 14 minutes on average. "
             "That brought back €600. And nobody had to sit at the phone for it."
         ),
     },
     "de": {
-        "quiet": "Der Mai 2026 war ruhig: Kein Termin wurde frei, also musste niemand gefragt werden.",
+        "quiet": (
+            "Der Mai 2026 war ruhig: Kein Termin wurde frei, also musste niemand gefragt werden."
+        ),
         "one unfilled": (
             "Im Mai 2026 wurde ein Termin frei und fand diesmal niemanden. "
             "Der nächste vielleicht: Die Warteliste steht bereit."
@@ -55,11 +61,15 @@ SAID = {
         ),
         "five filled": (
             "Im Mai 2026 wurden 7 Termine frei, und die Warteliste hat 5 davon besetzt. "
-            "Das dauerte im Schnitt 14 Minuten. So kamen 600 € zurück. Und niemand musste dafür am Telefon sitzen."
+            "Das dauerte im Schnitt 14 Minuten. So kamen 600 € zurück. "
+            "Und niemand musste dafür am Telefon sitzen."
         ),
     },
     "fr": {
-        "quiet": "Un mois calme, mai 2026 : aucun créneau ne s'est libéré, et personne n'a dû être contacté.",
+        "quiet": (
+            "Un mois calme, mai 2026 : "
+            "aucun créneau ne s'est libéré, et personne n'a dû être contacté."
+        ),
         "one unfilled": (
             "En mai 2026, un créneau s'est libéré et n'a trouvé personne cette fois. "
             "Le prochain aura peut-être plus de chance : la liste est prête."
@@ -79,7 +89,10 @@ SAID = {
         ),
     },
     "es": {
-        "quiet": "Fue un mes tranquilo, mayo de 2026: no quedó libre ningún hueco, y no hubo que preguntar a nadie.",
+        "quiet": (
+            "Fue un mes tranquilo, mayo de 2026: "
+            "no quedó libre ningún hueco, y no hubo que preguntar a nadie."
+        ),
         "one unfilled": (
             "En mayo de 2026 quedó libre un hueco, y esta vez no encontró a nadie. "
             "Quizá el próximo sí: hay gente esperando."
@@ -89,12 +102,14 @@ SAID = {
             "Quizá los próximos sí: hay gente esperando."
         ),
         "one filled": (
-            "En mayo de 2026 quedó libre un hueco, y la lista de espera lo ocupó. Tardó menos de un minuto. "
+            "En mayo de 2026 quedó libre un hueco, y la lista de espera lo ocupó. "
+            "Tardó menos de un minuto. "
             "Y nadie tuvo que pasar horas al teléfono."
         ),
         "five filled": (
             "En mayo de 2026 quedaron libres 7 huecos; ocupados desde la lista de espera: 5. "
-            "Tardaron 14 minutos de media. Así volvieron 600 €. Y nadie tuvo que pasar horas al teléfono."
+            "Tardaron 14 minutos de media. Así volvieron 600 €. "
+            "Y nadie tuvo que pasar horas al teléfono."
         ),
     },
 }

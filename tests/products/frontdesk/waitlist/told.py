@@ -62,7 +62,7 @@ OF_STAFF: dict[str, dict[str, Any]] = {
 
 
 def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **facts: Any) -> Message:
-    """Make a message of this kind; facts replace or extend the usual ones, those of records one by one."""
+    """Make a message of this kind; facts replace the usual ones, those of records one by one."""
     usual: dict[str, Any] = {"business": BUSINESS, **OF_STAFF.get(kind, {})}
     to_staff = kind in STAFF_KINDS
     if not to_staff:

@@ -1,4 +1,4 @@
-"""A host brings a list: gives it, sees what would become of each row, watches it being done; twice changes nothing."""
+"""A host imports a list: upload, preview of each row, progress; a repeat changes nothing."""
 
 import re
 import time
@@ -14,7 +14,10 @@ from tests.inbound.guest_import.books import book
 from tests.web.desk.support import OURS, Desk, text_of
 
 PATH = "/desk/e/party/import"
-LIST = "Name;E-Mail;Personen\nAnna;anna@example.org;1\nBen;ben@example.org;1\nCleo;cleo@example.org;1\n"
+LIST = (
+    "Name;E-Mail;Personen\nAnna;anna@example.org;1\nBen;ben@example.org;1\n"
+    "Cleo;cleo@example.org;1\n"
+)
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
@@ -98,7 +101,10 @@ def test_each_row_says_what_is_wrong_with_it(desk: Desk) -> None:
     desk.evening.signs_up("Ben")
     desk.evening.signs_up("Eve")
     desk.evening.give(CancelGuest(event_id="party", guest_id="eve"))
-    rows = "Dora;dora@example.org;3\n;fay@example.org;1\nGus;gus at home;1\nAnna again;ANNA@example.org;1\n"
+    rows = (
+        "Dora;dora@example.org;3\n;fay@example.org;1\nGus;gus at home;1\n"
+        "Anna again;ANNA@example.org;1\n"
+    )
     text = text_of(look(desk, f"{LIST}{rows}Eve;eve@example.org;1\n"))
     assert "5 Dora <dora@example.org>, party of 3 The party is larger than the host allows." in text
     assert "6 fay@example.org · 1 There is no name in this row." in text

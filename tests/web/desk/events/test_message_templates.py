@@ -1,4 +1,4 @@
-"""The host's own words: a list, an editor beside the whole mail, and a template that is refused with its line."""
+"""The host's templates: a list, an editor with a preview, and errors with their line."""
 
 import re
 

@@ -1,10 +1,11 @@
 """The rehearsal on the desk: a timeline of what would be sent, and nothing is."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, SignUp
 from fullhouse.products.rsvp.rehearsal import RehearsalGroup, RehearsedMessage
 from fullhouse.products.rsvp.reminder_times import ReminderOutcome
 from fullhouse.web.desk.events.rehearsal_text import HAPPENS, fate, label, names, what, why
@@ -65,6 +66,23 @@ def test_a_freed_seat_in_the_night_is_seen_to_wait(desk: Desk) -> None:
     assert "08:00 Offer of a seat to Bert answer until Tuesday 2 June, 14:00" in page
 
 
+def test_an_invitation_that_is_stored_in_quiet_hours_is_rehearsed(desk: Desk) -> None:
+    desk.evening.opens(cap=1)
+    desk.evening.passes(hours=13)
+    desk.evening.give(
+        SignUp(
+            event_id="party",
+            guest_id="anna",
+            name="Anna",
+            email="anna@example.org",
+            source="import",
+            place_as="pending",
+        )
+    )
+    page = desk.read("/desk/e/party/rehearse?guests=0")
+    assert "08:00 Invitation to confirm to Anna answer until Friday 5 June, 08:00" in page
+
+
 def test_a_house_without_a_stage_says_so(desk: Desk) -> None:
     desk.evening.opens()
     change_desk(desk.web.app, rehearse=None)
@@ -73,7 +91,7 @@ def test_a_house_without_a_stage_says_so(desk: Desk) -> None:
 
 def row(status: str, kind: str, note: str = "", *people: str) -> RehearsalGroup:
     told = tuple(RehearsedMessage(AT, "sent", kind, name) for name in people)
-    return RehearsalGroup(AT, status, kind, note, AT, told)  # type: ignore[arg-type]  # one of the states
+    return RehearsalGroup(AT, status, kind, note, AT, told)  # type: ignore[arg-type]  # a state
 
 
 @pytest.mark.parametrize(
@@ -121,10 +139,13 @@ def test_each_row_says_what_and_for_whom() -> None:
         ("merged", "skipped: another one comes on the same morning"),
         (
             "after_start",
-            "skipped: it would come after the start (Wednesday 10 June, 06:00 would be in quiet hours)",
+            (
+                "skipped: it would come after the start "
+                "(Wednesday 10 June, 06:00 would be in quiet hours)"
+            ),
         ),
     ],
 )
-def test_what_becomes_of_a_reminder_is_said(code: str, said: str) -> None:
+def test_what_becomes_of_a_reminder_is_said(code: Any, said: str) -> None:
     target = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
-    assert fate(ReminderOutcome("1d", AT, target, code), BERLIN) == said  # type: ignore[arg-type]  # one of the fates
+    assert fate(ReminderOutcome("1d", AT, target, code), BERLIN) == said

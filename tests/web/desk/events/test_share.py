@@ -53,7 +53,8 @@ def test_the_script_that_is_copied_is_there(desk: Desk) -> None:
     desk.evening.opens(name="Bread & <wine>")
     assert snippet(desk, "embed") == (
         '<script src="http://testserver/e/party/embed.js" async></script>\n'
-        '<noscript><a href="http://testserver/e/party">Sign up: Bread &amp; &lt;wine&gt;</a></noscript>\n'
+        '<noscript><a href="http://testserver/e/party">Sign up: Bread &amp; &lt;wine&gt;</a>'
+        "</noscript>\n"
     )
     assert desk.web.get("/e/party/embed.js").status_code == 200
 

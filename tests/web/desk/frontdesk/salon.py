@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
@@ -43,15 +44,16 @@ class Salon:
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
 
-    def writes(self, text: str = RULES, name: str = "rules") -> None:
-        saved = self.evening.give(SaveDocument(name=name, text=text))  # type: ignore[arg-type] # one of the two
+    def writes(self, text: str = RULES, name: Any = "rules") -> None:
+        saved = self.evening.give(SaveDocument(name=name, text=text))
         assert saved.problems == ()
 
-    def joins(self, name: str, service: str = "Colour", **more: object) -> Entry:
+    def joins(self, name: str, service: str = "Colour", **more: Any) -> Entry:
         number = 1000 + sum(map(ord, name + service))
-        facts = {"phone": f"+49151234{number:05d}", "email": f"{name.lower()}@example.org", **more}
+        phone, email = f"+49151234{number:05d}", f"{name.lower()}@example.org"
+        facts: dict[str, Any] = {"phone": phone, "email": email, **more}
         entry_id = str(facts.pop("entry_id", name.lower()))
-        command = JoinWaitlist(entry_id=entry_id, name=name, service=service, **facts)  # type: ignore[arg-type] # its fields
+        command = JoinWaitlist(entry_id=entry_id, name=name, service=service, **facts)
         answer = self.evening.give(command, "customer")
         assert answer.code == "joined", answer.code
         self.evening.passes(seconds=1)
@@ -62,10 +64,10 @@ class Salon:
         slot_id: str = "two",
         service: str = "Colour",
         starts_at: datetime = TWO,
-        **more: object,
+        **more: Any,
     ) -> Slot:
-        facts = {"staff": "Jess", **more}
-        command = FreeSlot(slot_id=slot_id, service=service, starts_at=starts_at, **facts)  # type: ignore[arg-type]
+        facts: dict[str, Any] = {"staff": "Jess", **more}
+        command = FreeSlot(slot_id=slot_id, service=service, starts_at=starts_at, **facts)
         answer = self.evening.give(command, "webhook")
         assert answer.code == "freed", answer.code
         return self.slot(slot_id)

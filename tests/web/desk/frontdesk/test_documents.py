@@ -1,4 +1,4 @@
-"""Rules and voice: a line that is not understood is named, what was typed stays, and the last good text counts."""
+"""Rules and voice: a bad line is named, the draft stays, and the last good text counts."""
 
 import re
 
@@ -27,7 +27,10 @@ def test_rules_are_put_in_force(desk: Desk) -> None:
 
 
 def test_the_house_says_what_it_understands_of_appointments(desk: Desk) -> None:
-    text = "Services\n- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\nGap alert: 30 minutes before\n"
+    text = (
+        "Services\n- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\n"
+        "Gap alert: 30 minutes before\n"
+    )
     said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": text, "preview": "yes"})))
     assert "Cut 45 minutes, 55 EUR; reminders 24, 1 hours before" in said
     assert "Nobody answers you are told 30 minutes before" in said
@@ -44,10 +47,8 @@ def test_a_line_that_cannot_be_understood_is_named_and_what_was_typed_stays(
     answer = desk.send("/desk/waitlist/rules", {"text": BROKEN})
     said = tidy(text_of(answer))
     assert answer.status_code == 422
-    assert (
-        "2 lines could not be understood The last good text stays in force. What you typed is still here."
-        in said
-    )
+    problem = "2 lines could not be understood The last good text stays in force."
+    assert f"{problem} What you typed is still here." in said
     assert (
         "Line 11: Claim windw: 10 minutes I do not know these words. Did you mean `Claim window`?"
         in said

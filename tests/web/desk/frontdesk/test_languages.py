@@ -15,9 +15,9 @@ from fullhouse.inbound.sync.connections import Connections
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
 from fullhouse.web.desk.frontdesk.appointments import formatting as bookings
 from fullhouse.web.desk.frontdesk.waitlist import formatting as entries
 from tests.inbound.sync.appointment_sheet import shop
@@ -33,13 +33,13 @@ from tests.web.desk.frontdesk.waitlist.test_proposals import proposes
 from tests.web.desk.support import Desk, desk_at
 
 LANGUAGES = ("de", "fr", "es")
-CATALOGUE = "desk_frontdesk"
+CATALOGUES = ("desk_frontdesk", "desk", "waitlist", "appointments", "pages")
 BOOK, WAITLIST = "/desk/appointments", "/desk/waitlist"
-# What pages quote: documents, mails, previews, questions; and what the desk's shared parts say.
+# What pages quote: documents, mails, previews and questions.
 QUOTED = re.compile(
     r"<(textarea|pre|code|q|article)\b.*?</\1>"
     r'|<p class="bubble".*?</p>|<form class="ask".*?</form>|<ul class="chips".*?</ul>'
-    r'|<ul class="rows story".*?</ul>|<h2>Not saved yet</h2>\n<p>.*?</p>',
+    r'|<ul class="rows mails".*?</ul>',
     re.DOTALL,
 )
 Walk = Callable[[Desk], Iterator[Response]]
@@ -81,6 +81,7 @@ def appointments(desk: Desk) -> Iterator[Response]:
     yield desk.send(f"{BOOK}/book", EMPTY_APPOINTMENT)
     yield desk.send(f"{BOOK}/a/ada/edit", {"date": "never", "was": "{}"})
     yield desk.send(f"{BOOK}/a/ada/reach", {"field": "phone"})
+    yield desk.send(f"{BOOK}/a/ben/no-show")
     for action in ("confirm", "cancel", "restore"):
         yield followed(desk, f"{BOOK}/a/ada/{action}", {"tell": "yes"})
     for done in bookings.DONE:
@@ -114,6 +115,7 @@ def waitlist(desk: Desk) -> Iterator[Response]:
     yield followed(desk, f"{WAITLIST}/entries/ada/edit", {"party": "99", "was": "{}"})
     yield desk.send(f"{WAITLIST}/entries/ada/reach", {"field": "phone"})
     yield followed(desk, f"{WAITLIST}/entries/ada/remove", {"back": "entry"})
+    yield desk.send(f"{WAITLIST}/entries/ada/remove")
     yield followed(desk, f"{WAITLIST}/slots/early/withdraw")
     for done in entries.DONE:
         yield desk.web.get(f"{WAITLIST}/list?done={done}")
@@ -231,7 +233,7 @@ def test_every_page_is_in_the_browsers_language(walk: Walk, tmp_path: Path) -> N
         assert all(f'<html lang="{language}"' in page.text for page in pages)
         # All at once: the catalogue is large.
         every = Response(200, text="\n".join(page.text for page in pages))
-        assert_translated(every, language, CATALOGUE)
+        assert_translated(every, language, *CATALOGUES)
 
 
 @pytest.mark.parametrize(

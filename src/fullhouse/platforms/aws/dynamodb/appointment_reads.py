@@ -15,6 +15,7 @@ from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
 from fullhouse.products.frontdesk.appointments import model
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.contacts import Customer
 
 R = TypeVar("R", bound=Record)
 
@@ -92,7 +93,7 @@ def every_appointment(fetcher: Fetcher) -> Iterator[Record]:
     """Read every record of appointments."""
     for kind in (Appointment, model.Send, model.ArchivedSend, model.Reply):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
-    for small in (model.Customer, model.DaySchedule):
+    for small in (Customer, model.DaySchedule):
         yield from map(
             shape(small).record, fetcher.part(ItemRange(table=tables.BOOKS, key=small.kind_name))
         )

@@ -23,6 +23,7 @@ from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.tables import Table
 from fullhouse.products.frontdesk.appointments import model as appointments
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.contacts import Contact, Customer
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SheetVersion
 from fullhouse.products.frontdesk.shared.holidays import Holidays
@@ -256,7 +257,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     SlotOffer: ItemCodec(
         SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"
     ),
-    waitlist.Contact: ItemCodec(waitlist.Contact, tables.LISTS),
+    Contact: ItemCodec(Contact, tables.LISTS),
     waitlist.ServiceQueue: ItemCodec(waitlist.ServiceQueue, tables.LISTS),
     waitlist.SlotIndex: ItemCodec(waitlist.SlotIndex, tables.LISTS),
     SmsSpend: ItemCodec(SmsSpend, tables.LISTS),
@@ -275,7 +276,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
         appointments.Reply, tables.REPLIES, appointment_id="appt_id", id="reply_id"
     ),
     appointments.DaySchedule: ItemCodec(appointments.DaySchedule, tables.BOOKS),
-    appointments.Customer: ItemCodec(appointments.Customer, tables.BOOKS),
+    Customer: ItemCodec(Customer, tables.BOOKS),
 }
 # Scopes with an audit table of their own, keyed by subject.
 AUDITS: dict[str, Table] = {

@@ -16,6 +16,7 @@ from fullhouse.platforms.aws.dynamodb.derived_items import OPEN_PROPOSAL, queue_
 from fullhouse.platforms.aws.dynamodb.item_codec import ALL, Item, number, ordered, shape, text
 from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion, SheetVersions
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
@@ -240,7 +241,7 @@ def everything(fetcher: Fetcher) -> Iterator[Record]:
     """Read every record of the waitlist."""
     for kind in (Entry, Slot, SlotOffer):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
-    for small in (model.Contact, model.ServiceQueue, model.SlotIndex, SmsSpend):
+    for small in (Contact, model.ServiceQueue, model.SlotIndex, SmsSpend):
         yield from map(
             shape(small).record, fetcher.part(ItemRange(table=tables.LISTS, key=small.kind_name))
         )

@@ -1,7 +1,6 @@
 """Commands of appointments, as parsed and validated values."""
 
 from datetime import datetime
-from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -108,14 +107,6 @@ class EraseAppointment(Command, frozen=True, kw_only=True, tag="EraseAppointment
     """Erase the customer's data; an appointment that stands is cancelled first."""
 
     appointment_id: str
-
-
-class NoteCustomer(Command, frozen=True, kw_only=True, tag="NoteCustomer"):
-    """Store that an address opted out, cannot be reached, or may be written to again."""
-
-    address: str
-    reach: Literal["fine", "opted_out", "bounced", "unreachable"]
-    note: str = ""
 
 
 class StartReminderTicks(Command, frozen=True, kw_only=True, tag="KeepTime"):

@@ -15,7 +15,6 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments import needs as g
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
 from fullhouse.products.frontdesk.appointments.gap_alerts import (
     PRESSING,
     gap_alert,
@@ -32,20 +31,28 @@ from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
     STANDING,
     Appointment,
+    AppointmentResult,
     AppointmentState,
     ArchivedSend,
-    Customer,
-    Reach,
     Send,
     Status,
-    customer_id,
 )
-from fullhouse.products.frontdesk.appointments.reach import note_customer
 from fullhouse.products.frontdesk.appointments.released_times import archived_id, archived_send
 from fullhouse.products.frontdesk.appointments.reminder_chain import (
     ReminderDue,
     next_action,
     schedule_of,
+)
+from fullhouse.products.frontdesk.shared.contacts import (
+    Contact,
+    NoteReach,
+    Reach,
+    contact_id,
+    reach_needs,
+    reach_of,
+    reach_step,
+    reroute_alarm,
+    write_reach,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
@@ -86,8 +93,8 @@ def _about(message: Message) -> dict[str, Any]:
 
 
 def _its_reader(message: Message, found: Found) -> Needs:
-    """Load the reach of the message's address, and of the customer's addresses now."""
-    return {**g.customers_of((message.to,)), **g.its_customers(message, found)}
+    """Load the contacts of the message's address, and of the customer's addresses now."""
+    return {**reach_needs((message.to,)), **g.its_contacts(message, found)}
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
@@ -222,7 +229,7 @@ def _why_not_there(
 ) -> str:
     """Return why a message cannot be sent on its channel; empty if it can."""
     address = address_of(appointment, message.channel)
-    if not address or _reach(state, address) != "fine":
+    if not address or reach_of(address, state.contacts) != "fine":
         return "they cannot be reached there"
     if message.channel != "text":
         return ""
@@ -231,20 +238,15 @@ def _why_not_there(
     return STOPPED
 
 
-def _reach(state: AppointmentState, address: str) -> Reach:
-    name = customer_id(address)
-    return next((customer.reach for customer in state.customers if customer.id == name), "fine")
-
-
 def _still_unknown(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:
-    """Return the guard that an address without a record still has none.
+    """Return the guard that an address without a contact still has none.
 
-    A STOP at the same moment would create that record.
+    A STOP at the same moment would create it.
     """
-    name = customer_id(address)
-    if any(customer.id == name for customer in state.customers):
+    name = contact_id(address)
+    if any(contact.id == name and contact.is_stored for contact in state.contacts):
         return ()
-    return (MustBeAbsent(Customer, (name,)),)
+    return (MustBeAbsent(Contact, (name,)),)
 
 
 def _opens(message: Message, state: AppointmentState, now: datetime) -> datetime:
@@ -268,7 +270,7 @@ def _other_way(
         return Decision(None)
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
     channel = channel_of(
-        appointment, state.customers, texts=not stopped and message.channel != "text"
+        appointment, state.contacts, texts=not stopped and message.channel != "text"
     )
     if not channel or channel == message.channel:
         return gap_alert(state, appointment, "unreachable", now)
@@ -290,20 +292,28 @@ def on_refused(
     if not isinstance(outcome, Refused) or not outcome.permanent or not message.person:
         return Decision(None)
     lost: Reach = "opted_out" if outcome.reason == OPTED_OUT else "bounced"
-    noted = note_customer(
-        state, NoteCustomer(address=message.to, reach=lost, note=outcome.reason), now
-    )
+    noted = _noted(state, NoteReach(address=message.to, reach=lost, note=outcome.reason), now)
     if appointment is None or _why_stale(message, state, appointment, now):
         return noted
     also = _other_way(message, _after(state, noted), appointment, now)
     return replace(noted, steps=(*noted.steps, *also.steps), messages=also.messages)
 
 
+def _noted(state: AppointmentState, command: NoteReach, now: datetime) -> Decision:
+    """Store the new reach of a contact; its entries on the waitlist follow."""
+    change = write_reach(state.contacts, command, now)
+    if change is None:
+        return Decision(AppointmentResult("noted"))
+    contact = change.after
+    alarms = (reroute_alarm(contact, now),) if contact.entries else ()
+    return Decision(AppointmentResult("noted"), steps=(reach_step(change),), set_alarms=alarms)
+
+
 def _after(state: AppointmentState, noted: Decision) -> AppointmentState:
-    """Return the state with the customers that a decision changed."""
+    """Return the state with the contacts that a decision changed."""
     fresh = {change.after.id: change.after for change in noted.changes}
-    others = (customer for customer in state.customers if customer.id not in fresh)
-    return replace(state, customers=(*others, *fresh.values()))
+    others = (contact for contact in state.contacts if contact.id not in fresh)
+    return replace(state, contacts=(*others, *fresh.values()))
 
 
 def on_sent(message: Message, state: AppointmentState, letter: str, now: datetime) -> Decision:

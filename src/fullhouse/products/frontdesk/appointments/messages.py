@@ -12,9 +12,8 @@ from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentState,
     Channel,
-    Customer,
-    customer_id,
 )
+from fullhouse.products.frontdesk.shared.contacts import Contact, reach_of
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, voice_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import texts_stopped
@@ -25,13 +24,12 @@ A_DAY = timedelta(days=1)
 
 
 def channel_of(
-    appointment: Appointment, customers: tuple[Customer, ...], *, texts: bool = True
+    appointment: Appointment, contacts: tuple[Contact, ...], *, texts: bool = True
 ) -> Channel:
     """Return the channel: text if the number takes messages, else mail, else none."""
-    lost = {customer.id for customer in customers if customer.reach != "fine"}
-    if texts and appointment.phone and customer_id(appointment.phone) not in lost:
+    if texts and appointment.phone and reach_of(appointment.phone, contacts) == "fine":
         return "text"
-    if appointment.email and customer_id(appointment.email) not in lost:
+    if appointment.email and reach_of(appointment.email, contacts) == "fine":
         return "mail"
     return ""
 
@@ -39,7 +37,7 @@ def channel_of(
 def channel_now(state: AppointmentState, appointment: Appointment, now: datetime) -> Channel:
     """Return the channel now; the SMS budget may be used up."""
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
-    return channel_of(appointment, state.customers, texts=not stopped)
+    return channel_of(appointment, state.contacts, texts=not stopped)
 
 
 def to_customer(

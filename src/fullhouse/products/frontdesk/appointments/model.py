@@ -1,14 +1,13 @@
 """Records of appointments (appointment, reply, day schedule) and queries about them."""
 
-import hashlib
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import ClassVar, Literal
 
 import msgspec
 
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
@@ -18,7 +17,6 @@ SCOPE = "appointments"
 Status = Literal["booked", "confirmed", "cancelled", "no_show"]
 Source = Literal["desk", "api", "sheet", "calendar", "mail", "waitlist"]
 Channel = Literal["text", "mail", ""]
-Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
 Action = Literal["confirm", "reschedule", "cancel"]
 Doubt = Literal["", "no_answer", "too_late", "unreachable"]
 TakenBy = Literal["appointment", "slot"]
@@ -27,8 +25,6 @@ STANDING: frozenset[Status] = frozenset({"booked", "confirmed"})
 MOST_REMINDERS = 5
 # Appointments noted at once as written to the sheet, so that they fit into one commit.
 MOST_WRITTEN = 30
-# Addresses whose customer ids are cached: each is needed several times in a row.
-ADDRESSES_KEPT = 4096
 A_MINUTE = timedelta(minutes=1)
 # Replaces the name of an erased customer.
 ERASED_NAME = "Erased customer"
@@ -99,25 +95,6 @@ class Appointment(Record, frozen=True, kw_only=True):
     def addresses(self) -> tuple[str, ...]:
         """Addresses of the customer, the phone first."""
         return tuple(address for address in (self.phone, self.email) if address)
-
-
-class Customer(Record, frozen=True, kw_only=True):
-    """A phone number or email address under a hashed id, and its reach."""
-
-    kind_name: ClassVar[str] = "customer"
-    key_fields: ClassVar[tuple[str, ...]] = ("id",)
-
-    id: str
-    reach: Reach = "fine"
-    note: str = ""
-    at: datetime
-    rev: int = 0
-
-
-@lru_cache(ADDRESSES_KEPT)
-def customer_id(address: str) -> str:
-    """Return the id of an address's customer record."""
-    return hashlib.sha256(f"customer {address}".encode()).hexdigest()[:32]
 
 
 class Send(Record, frozen=True, kw_only=True):
@@ -270,7 +247,7 @@ class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
     voice: Document | None = None
     holidays: Holidays | None = None
     appointment: Appointment | None = None
-    customers: tuple[Customer, ...] = ()
+    contacts: tuple[Contact, ...] = ()
     spend: SmsSpend | None = None
     day: DaySchedule | None = None
     other_day: DaySchedule | None = None

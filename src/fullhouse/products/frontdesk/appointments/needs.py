@@ -1,6 +1,5 @@
 """Records that each command needs, loaded step by step."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -14,18 +13,17 @@ from fullhouse.products.frontdesk.appointments.day_schedule import day_of, days_
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentState,
-    Customer,
     DaySchedule,
     Reply,
     SendsOf,
-    customer_id,
 )
+from fullhouse.products.frontdesk.shared.contacts import found_contacts, reach_needs
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.sms_budget import the_spend
 
 # Several records of a kind are found under one of these names, a colon and their id.
-SEVERAL = {"customer": "customers", "one": "several", "near": "near"}
+SEVERAL = {"one": "several", "near": "near"}
 
 
 def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - any records
@@ -37,7 +35,7 @@ def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - any records
             state[name] = value
         elif value is not None and kind in SEVERAL:
             state[SEVERAL[kind]] = (*state.get(SEVERAL[kind], ()), value)
-    return AppointmentState(**state)
+    return AppointmentState(**state, contacts=found_contacts(found))
 
 
 def the_holidays(_command: object, found: Found) -> Needs:
@@ -53,28 +51,18 @@ def the_appointment(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - nam
     return {"appointment": Get(Appointment, (command.appointment_id,))}
 
 
-def its_customers(_command: object, found: Found) -> Needs:
-    """Load the reach of an appointment's addresses."""
+def its_contacts(_command: object, found: Found) -> Needs:
+    """Load the contacts of an appointment's addresses."""
     appointment: Appointment | None = found.get("appointment")
     if appointment is None:
         return {}
-    return customers_of(appointment.addresses)
-
-
-def customers_of(addresses: Iterable[str]) -> Needs:
-    """Return the needs of the reach of addresses."""
-    return {f"customer:{name}": Get(Customer, (name,)) for name in map(customer_id, addresses)}
+    return reach_needs(appointment.addresses)
 
 
 def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - has addresses
-    """Load the reach of the addresses that a command gives."""
+    """Load the contacts of the addresses that a command gives."""
     given = (command.phone, command.email)
-    return customers_of(address for address in given if address and address is not UNSET)
-
-
-def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on an address
-    """Load the reach of an address."""
-    return customers_of((command.address,))
+    return reach_needs(address for address in given if address and address is not UNSET)
 
 
 def its_day(_command: object, found: Found) -> Needs:
@@ -151,26 +139,25 @@ BOOKING = in_sequence(
 )
 EDITING = in_sequence(
     together(the_documents, the_appointment, the_new_addresses, the_spend),
-    together(its_customers, its_day, the_new_day, its_sends, its_lost_reminder),
+    together(its_contacts, its_day, the_new_day, its_sends, its_lost_reminder),
 )
 ENDING = in_sequence(
     together(the_documents, the_appointment, the_reply, the_spend),
-    together(its_customers, its_day),
+    together(its_contacts, its_day),
 )
 BY_STAFF = in_sequence(together(the_documents, the_appointment), its_day)
 RESTORING = in_sequence(
     together(the_documents, the_appointment, the_spend),
-    together(its_customers, its_day, its_sends),
+    together(its_contacts, its_day, its_sends),
 )
 UNCONFIRMING = in_sequence(
     together(the_documents, the_appointment), together(its_last_reminder, its_sends)
 )
 PICKING = in_sequence(
     together(the_documents, the_appointment, the_reply, the_spend),
-    together(the_holidays, its_customers, its_day, the_new_day, its_sends),
+    together(the_holidays, its_contacts, its_day, the_new_day, its_sends),
 )
 REMINDING = in_sequence(
     together(the_documents, the_appointment, the_spend),
-    together(the_holidays, its_customers, its_last_reminder),
+    together(the_holidays, its_contacts, its_last_reminder),
 )
-NOTING_CUSTOMER = in_sequence(the_address)

@@ -26,7 +26,7 @@ Standing = Literal["expected", "unconfirmed", "confirmed", "cancelled", "no_show
 
 
 class AppointmentFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which appointments: how they stand, for what, with whom, and when they start.
+    """A selection of appointments: by status, service, staff and start.
 
     Without a period those ahead are meant, or no-shows of late. `back` takes a weekday for the last
     one. With the `deed` of cancelling, the period is when that was done.

@@ -50,7 +50,7 @@ RELEASED_BY = "released_by:appointment"
 
 
 class FreeSlotState(msgspec.Struct, frozen=True):
-    """What was loaded: the waitlist, the day's schedules, and what overlaps the slot's time.
+    """The loaded state: the waitlist, the day's schedules, and what overlaps the slot's time.
 
     `released_by` is the appointment that gives its own time up.
     """

@@ -8,6 +8,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.products.frontdesk.appointments.commands import SetAppointmentRetention
 from fullhouse.products.frontdesk.appointments.model import AppointmentState
 from fullhouse.products.frontdesk.appointments.retention import keep_appointments
+from fullhouse.products.frontdesk.refill.contact_adoption import adopt_alarm
 from fullhouse.products.frontdesk.refill.slot_sync import sync_alarm
 from fullhouse.products.frontdesk.waitlist import housekeeping
 from fullhouse.products.frontdesk.waitlist.commands import Housekeep, SetEntryRetention
@@ -17,11 +18,14 @@ from fullhouse.products.frontdesk.waitlist.model import WaitlistState
 def housekeep(state: WaitlistState, command: Housekeep, now: datetime) -> Decision:
     """Do the waitlist's housekeeping, and sync each open slot with the day's schedule.
 
-    It runs each night, and whenever other rules come into force.
+    It runs each night, and whenever other rules come into force. Each night it also adopts
+    contacts.
     """
     decision = housekeeping.housekeep(state, command, now)
-    syncs = [sync_alarm(slot.id, now) for slot in state.slots]
-    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *syncs))
+    alarms = [sync_alarm(slot.id, now) for slot in state.slots]
+    if command.again:
+        alarms.append(adopt_alarm(now))
+    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
 
 
 def keep_customers(state: WaitlistState, command: SetEntryRetention, now: datetime) -> Decision:

@@ -29,11 +29,9 @@ from fullhouse.products.frontdesk.refill.conflicts import (
     overlapping_holds,
     schedule_needs,
 )
-from fullhouse.products.frontdesk.refill.reach_sync import heard_alarms
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, Slot
-from fullhouse.products.frontdesk.waitlist.needs import contacts_of
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 
 # A commit must not grow with the slots that are held: at most so many are synced after one.
 MOST_AT_ONCE = 12
@@ -57,7 +55,6 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True):
     slot: Slot | None
     entry: Entry | None = None
     appointment: Appointment | None = None
-    contacts: tuple[Contact, ...] = ()
     books: dict[str, DaySchedule]
     there: tuple[Appointment, ...] = ()
     held: tuple[Slot, ...] = ()
@@ -100,11 +97,6 @@ def _its_person(_command: object, found: Found) -> Needs:
     return {"entry": Get(Entry, (slot.booked_by,)), "appointment": Get(Appointment, (slot.id,))}
 
 
-def _their_contacts(_command: object, found: Found) -> Needs:
-    entry: Entry | None = found.get("entry")
-    return contacts_of(entry.addresses) if entry is not None else {}
-
-
 def _those_there(_command: object, found: Found) -> Needs:
     slot: Slot | None = found["slot"]
     if slot is None or slot.status != "open":
@@ -116,8 +108,8 @@ def _those_there(_command: object, found: Found) -> Needs:
 def sync_state(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
-    there, held, contacts = (found_many(found, name) for name in ("there", "held", "contact"))
-    return SyncState(**plain, books=books_of(found), there=there, held=held, contacts=contacts)
+    there, held = found_many(found, "there"), found_many(found, "held")
+    return SyncState(**plain, books=books_of(found), there=there, held=held)
 
 
 def follow_slot(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
@@ -192,9 +184,7 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     )
     books = updated_days(seen.books, rulebook, taken_by(appointment), without=(slot.id,))
     step = Step(SCOPE, "booked", appointment.id, (create(appointment), *books))
-    return Decision(
-        None, steps=(step,), set_alarms=heard_alarms(appointment.addresses, seen.contacts, now)
-    )
+    return Decision(None, steps=(step,))
 
 
-sync_needs = in_sequence(_the_slot, _its_books, _its_person, _their_contacts, _those_there)
+sync_needs = in_sequence(_the_slot, _its_books, _its_person, _those_there)

@@ -91,7 +91,7 @@ class Proposing(Protocol):
 
     @property
     def proposal(self) -> Proposal:
-        """What is proposed."""
+        """The proposal to decide on."""
 
 
 class ProposalCommand(Protocol):
@@ -99,7 +99,7 @@ class ProposalCommand(Protocol):
 
     @property
     def proposal_id(self) -> str:
-        """Which one."""
+        """The id of the proposal to decide on."""
 
 
 class VersionedProposalCommand(ProposalCommand, Protocol):
@@ -122,14 +122,14 @@ def the_proposal(command: ProposalCommand, found: Found) -> Needs:
 
 
 class ProposalState(msgspec.Struct, Generic[S], frozen=True):
-    """What was loaded: the proposal, and what its rule needs beside it."""
+    """The loaded state: the proposal, and what its rule needs beside it."""
 
     proposal: Proposal | None
     state: S
 
 
 class ProposalRules(msgspec.Struct, frozen=True):
-    """How proposals of one product are decided.
+    """The rules by which one product's proposals are decided.
 
     `answer` makes a result of the product from a code; `instead` replaces the facts of staff notes
     once a proposal is erased.

@@ -5,22 +5,12 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
 from fullhouse.products.frontdesk.waitlist import queue
-from fullhouse.products.frontdesk.waitlist.commands import (
-    ClaimSlot,
-    DeclineSlot,
-    LapseSlot,
-    NoteReach,
-)
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LapseSlot
 from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
 from fullhouse.products.frontdesk.waitlist.messages import MessageSubject, to_customer
-from fullhouse.products.frontdesk.waitlist.model import (
-    SCOPE,
-    Reach,
-    Slot,
-    WaitlistResult,
-    WaitlistState,
-)
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, Slot, WaitlistResult, WaitlistState
 from fullhouse.products.frontdesk.waitlist.offer_endings import (
     EndReason,
     apply,

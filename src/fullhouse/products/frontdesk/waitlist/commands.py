@@ -1,7 +1,6 @@
 """Commands of the waitlist, as parsed and validated values."""
 
 from datetime import datetime
-from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -131,14 +130,6 @@ class ExpireEntry(Command, frozen=True, kw_only=True, tag="Expire"):
     """Take an entry off the list whose latest date has passed."""
 
     entry_id: str
-
-
-class NoteReach(Command, frozen=True, kw_only=True, tag="NoteReach"):
-    """Store that an address opted out, cannot be reached, or may be written to again."""
-
-    address: str
-    reach: Literal["fine", "opted_out", "bounced", "unreachable"]
-    note: str = ""
 
 
 class StartHousekeeping(Command, frozen=True, kw_only=True, tag="KeepHouse"):

@@ -3,41 +3,49 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
-from fullhouse.products.frontdesk.shared.contacts import is_same_reach, reach_note
-from fullhouse.products.frontdesk.waitlist import queue
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
-from fullhouse.products.frontdesk.waitlist.model import (
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
+from fullhouse.products.frontdesk.shared.contacts import (
     SCOPE,
     Contact,
-    Entry,
-    WaitlistResult,
-    WaitlistState,
-    contact_id,
+    NoteCustomer,
+    NoteReach,
+    RerouteEntries,
+    reach_step,
+    write_reach,
 )
+from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist.model import Entry, WaitlistResult, WaitlistState
+
+Rerouted = tuple[Change[Entry], ...]
 
 
-def note_reach(state: WaitlistState, command: NoteReach, now: datetime) -> Decision:
+def note_reach(state: WaitlistState, command: NoteReach | NoteCustomer, now: datetime) -> Decision:
     """Store the reach of a contact, and the channel of every entry that uses it."""
-    name = contact_id(command.address)
-    contact = next((known for known in state.contacts if known.id == name), None)
-    if contact is None:
-        return _new_contact(command, now)
-    if is_same_reach(command.reach, contact.reach):
+    noted = write_reach(state.contacts, command, now)
+    if noted is None:
         return Decision(WaitlistResult("noted"))
-    noted = update(
-        contact,
-        *if_unchanged(contact, "rev"),
-        reach=command.reach,
-        note=reach_note(command.address, command.note),
-        at=now,
-        rev=contact.rev + 1,
+    contact = noted.after
+    others = (known for known in state.contacts if known.id != contact.id)
+    rerouted = _rerouted(state, (contact, *others))
+    steps, alarms = _new_channels(state, rerouted, now)
+    first = rerouted[0].after if rerouted else None
+    return Decision(
+        WaitlistResult("noted", first), steps=(reach_step(noted), *steps), set_alarms=alarms
     )
-    others = (known for known in state.contacts if known.id != name)
-    return _noted(state, noted, _rerouted(state, (noted.after, *others)), now)
 
 
-def _rerouted(state: WaitlistState, contacts: tuple[Contact, ...]) -> tuple[Change[Entry], ...]:
+def reroute_entries(state: WaitlistState, command: RerouteEntries, now: datetime) -> Decision:
+    """Choose the channel of a contact's entries again, after its reach changed elsewhere."""
+    contact = next((known for known in state.contacts if known.id == command.contact_id), None)
+    if contact is None:
+        return Decision(None)
+    steps, alarms = _new_channels(state, _rerouted(state, state.contacts), now)
+    # A commit that changes the contact meanwhile sets the same alarm, which must not be cleared.
+    unchanged = update(contact, *if_unchanged(contact, "rev"))
+    return Decision(None, steps=steps, moves=(unchanged,), set_alarms=alarms)
+
+
+def _rerouted(state: WaitlistState, contacts: tuple[Contact, ...]) -> Rerouted:
     """Return the changes of all waiting entries that get another channel."""
     changes: list[Change[Entry]] = []
     for entry in state.entries:
@@ -48,27 +56,11 @@ def _rerouted(state: WaitlistState, contacts: tuple[Contact, ...]) -> tuple[Chan
     return tuple(changes)
 
 
-def _new_contact(command: NoteReach, now: datetime) -> Decision:
-    if command.reach == "fine":
-        return Decision(WaitlistResult("noted"))
-    contact = Contact(
-        id=contact_id(command.address),
-        reach=command.reach,
-        note=reach_note(command.address, command.note),
-        at=now,
-    )
-    step = Step(SCOPE, command.reach, contact.id, (create(contact),))
-    return Decision(WaitlistResult("noted"), steps=(step,))
-
-
-def _noted(
-    state: WaitlistState,
-    noted: Change[Contact],
-    rerouted: tuple[Change[Entry], ...],
-    now: datetime,
-) -> Decision:
-    reach = noted.after.reach
-    steps = [Step(SCOPE, "reach_fine" if reach == "fine" else reach, noted.after.id, (noted,))]
+def _new_channels(
+    state: WaitlistState, rerouted: Rerouted, now: datetime
+) -> tuple[tuple[Step, ...], queue.Alarms]:
+    """Return the steps of entries with a new channel, and the alarms of slots they may fit."""
+    steps: list[Step] = []
     alarms: queue.Alarms = ()
     queues = {line.id: line for line in state.lines}
     for change in rerouted:
@@ -80,5 +72,4 @@ def _noted(
         channel = entry.channel or "nothing"
         steps.append(Step(SCOPE, "reached_by", entry.id, (change, *woken), channel))
         alarms += rings
-    first = rerouted[0].after if rerouted else None
-    return Decision(WaitlistResult("noted", first), steps=tuple(steps), set_alarms=alarms)
+    return tuple(steps), alarms

@@ -10,6 +10,7 @@ from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.sms import OPTED_OUT
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach, contact_needs, reach_of
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.sms_budget import (
     KEPT_FOR_OFFERS,
@@ -23,18 +24,15 @@ from fullhouse.products.frontdesk.shared.sms_budget import (
 )
 from fullhouse.products.frontdesk.waitlist import needs as g
 from fullhouse.products.frontdesk.waitlist.claims import NotSent, put_back
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
 from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
 from fullhouse.products.frontdesk.waitlist.messages import offer_facts, to_staff
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
     Entry,
-    Reach,
     Slot,
     SlotOffer,
     WaitlistState,
     address_mark,
-    contact_id,
 )
 from fullhouse.products.frontdesk.waitlist.offer_endings import live_offer
 
@@ -44,7 +42,7 @@ NOWHERE = "…"
 
 
 def _its_reader(message: Message, _found: Found) -> Needs:
-    return {"entry": Get(Entry, (message.person,)), **g.contacts_of((message.to,))}
+    return {"entry": Get(Entry, (message.person,)), **contact_needs((message.to,))}
 
 
 def _the_offer(message: Message, _found: Found) -> Needs:
@@ -110,7 +108,7 @@ def _why_not(message: Message, state: WaitlistState, entry: Entry, now: datetime
     """Return why an answer should not be sent any more; empty if it should."""
     if message.kind == "joined" and entry.state != "waiting":
         return "things have changed since"
-    if _reach(state, message.to) == "opted_out":
+    if reach_of(message.to, state.contacts) == "opted_out":
         return "they want no messages there"
     return _stopped(message, state, now) or _spared(message, state, entry, now)
 
@@ -142,11 +140,6 @@ def _stopped(message: Message, state: WaitlistState, now: datetime) -> str:
     return STOPPED
 
 
-def _reach(state: WaitlistState, address: str) -> Reach:
-    name = contact_id(address)
-    return next((contact.reach for contact in state.contacts if contact.id == name), "fine")
-
-
 def _its_offer(message: Message, state: WaitlistState) -> tuple[Slot, SlotOffer] | None:
     """Return the live offer that a message is about, with its slot."""
     if message.kind != "offer":
@@ -174,7 +167,7 @@ def _check_offer(message: Message, state: WaitlistState, now: datetime) -> Deliv
 
 
 def _why_not_now(message: Message, state: WaitlistState, slot: Slot, now: datetime) -> str:
-    if _reach(state, message.to) != "fine":
+    if reach_of(message.to, state.contacts) != "fine":
         return "they cannot be reached there"
     rules = rulebook_of(state.rules).offer_rules
     if send_at(Opening(slot.closes_at), rules, now) > now:

@@ -12,18 +12,13 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.needs import in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 from fullhouse.products.frontdesk.waitlist import entries
 from fullhouse.products.frontdesk.waitlist import needs as g
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
-    Entry,
-    ServiceQueue,
-    WaitlistState,
-    contact_id,
-)
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, WaitlistState
 
 # All records of these joins must fit into one transaction on every platform.
 MOST_AT_ONCE = 8

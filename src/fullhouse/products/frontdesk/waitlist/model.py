@@ -1,13 +1,12 @@
-"""Records of the waitlist (entry, contact, slot, offer) and queries about them."""
+"""Records of the waitlist (entry, slot, offer) and queries about them."""
 
-import hashlib
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import ClassVar, Literal
 
 import msgspec
 
 from fullhouse.kernel.records import Need, Record
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.rulebook.model import FairOrder, Money
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
@@ -16,7 +15,6 @@ SCOPE = "waitlist"
 EntryState = Literal["waiting", "booked", "left", "removed", "expired"]
 Source = Literal["form", "api", "desk", "sheet", "mail"]
 Channel = Literal["text", "mail", ""]
-Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
 SlotStatus = Literal["open", "booked", "handed_back"]
 Reason = Literal["cancelled", "no_show", "opening"]
 OfferStatus = Literal["live", "claimed", "declined", "timed_out", "withdrawn"]
@@ -27,8 +25,6 @@ HIGHEST_PRIORITY = 9
 MOST_ENTRIES_OF_ONE = 10
 # Entries noted at once as written to the sheet, for the same reason.
 MOST_WRITTEN = 30
-# Addresses whose contact ids are cached: each is needed several times in a row.
-ADDRESSES_KEPT = 4096
 A_MINUTE = timedelta(minutes=1)
 # Replaces the name and the addresses of an erased customer.
 ERASED_NAME = "Erased customer"
@@ -84,31 +80,6 @@ class Entry(Record, frozen=True, kw_only=True):
     def addresses(self) -> tuple[str, ...]:
         """Addresses of the customer, the phone first."""
         return tuple(address for address in (self.phone, self.email) if address)
-
-
-class Contact(Record, frozen=True, kw_only=True):
-    """A phone number or email address under a hashed id: its reach, entries and offer.
-
-    One customer may wait for several services; the contact makes sure that they hold one offer at
-    most.
-    """
-
-    kind_name: ClassVar[str] = "contact"
-    key_fields: ClassVar[tuple[str, ...]] = ("id",)
-
-    id: str
-    reach: Reach = "fine"
-    note: str = ""
-    at: datetime
-    entries: tuple[str, ...] = ()
-    offer: str = ""
-    rev: int = 0
-
-
-@lru_cache(ADDRESSES_KEPT)
-def contact_id(address: str) -> str:
-    """Return the id of an address's contact."""
-    return hashlib.sha256(f"contact {address}".encode()).hexdigest()[:32]
 
 
 def address_mark(address: str) -> str:
@@ -389,7 +360,7 @@ class OffersOfEntry(Need[tuple[SlotOffer, ...]], frozen=True):
 
 
 class LineCounts(Need[tuple[ServiceQueue, ...]], frozen=True):
-    """How many wait for each service."""
+    """The number of waiting entries for each service."""
 
     query_name: ClassVar[str] = "LineCounts"
 

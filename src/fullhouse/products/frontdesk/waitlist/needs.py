@@ -1,6 +1,5 @@
 """Records that each command needs, loaded step by step."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET
@@ -9,11 +8,17 @@ from fullhouse.kernel.needs import found_many, in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.shared import sms_budget
+from fullhouse.products.frontdesk.shared.contacts import (
+    Contact,
+    RerouteEntries,
+    contact_needs,
+    found_contacts,
+    reach_needs,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist import housekeeping, queue, slot_index
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     Entry,
     FreedBetween,
     LongestEnded,
@@ -24,7 +29,6 @@ from fullhouse.products.frontdesk.waitlist.model import (
     SlotOffer,
     SlotPage,
     WaitlistState,
-    contact_id,
     offer_key,
 )
 
@@ -33,7 +37,7 @@ MOST_SLOTS = 10_000
 # grow, as a store may read the queue from its beginning for each of them.
 PAGES = (5, 20, 80, 320)
 # Several records of a kind are found under one of these names, a colon and their id.
-SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
+SEVERAL = {"one": "entries", "of": "lines"}
 
 
 def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - any records
@@ -47,7 +51,7 @@ def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - any records
         if name.startswith("page:"):
             candidates += found[name]
     everything: dict[str, Any] = {**plain, **several, "candidates": tuple(candidates)}
-    return WaitlistState(**everything)
+    return WaitlistState(**everything, contacts=found_contacts(found))
 
 
 def the_entry(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an entry
@@ -108,23 +112,23 @@ def its_contacts(_command: object, found: Found) -> Needs:
     entry: Entry | None = found.get("entry")
     if entry is None:
         return {}
-    return contacts_of(entry.addresses)
-
-
-def contacts_of(addresses: Iterable[str]) -> Needs:
-    """Return the needs of the contacts of addresses."""
-    return {f"contact:{name}": Get(Contact, (name,)) for name in map(contact_id, addresses)}
+    return contact_needs(entry.addresses)
 
 
 def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - has addresses
     """Load the contacts of the addresses that a command gives."""
     given = (command.phone, command.email)
-    return contacts_of(address for address in given if address and address is not UNSET)
+    return reach_needs(address for address in given if address and address is not UNSET)
 
 
 def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on an address
     """Load the contact of an address."""
-    return contacts_of((command.address,))
+    return reach_needs((command.address,))
+
+
+def the_contact(command: RerouteEntries, _found: Found) -> Needs:
+    """Load the contact that a command names."""
+    return {f"contact:{command.contact_id}": Get(Contact, (command.contact_id,))}
 
 
 def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - names a service
@@ -163,7 +167,7 @@ def their_contacts(_command: object, found: Found) -> Needs:
     """Load all contacts of those entries."""
     needs: Needs = {}
     for entry in found_many(found, "one"):
-        needs |= contacts_of(entry.addresses)
+        needs |= contact_needs(entry.addresses)
     return needs
 
 
@@ -200,7 +204,7 @@ def the_next_in_line(_command: object, found: Found) -> Needs:
     for entry in state.candidates:
         if entry.id in slot.tried:
             continue
-        contacts = contacts_of(entry.addresses)
+        contacts = contact_needs(entry.addresses)
         missing = {name: need for name, need in contacts.items() if name not in found}
         if missing:
             return missing
@@ -259,6 +263,9 @@ EDITING = in_sequence(
 )
 NOTING_REACH = in_sequence(
     together(the_documents, the_address), everyone_there, their_lines, their_contacts
+)
+REROUTING = in_sequence(
+    together(the_documents, the_contact), everyone_there, their_lines, their_contacts
 )
 FREEING = in_sequence(together(the_documents, the_time), the_same_slot, the_new_line)
 OF_OFFER = in_sequence(together(the_documents, the_slot, the_offer, the_entry), *PEOPLE, the_agenda)

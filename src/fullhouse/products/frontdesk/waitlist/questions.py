@@ -33,7 +33,7 @@ STATUS: dict[Became, SlotStatus | Literal[""]] = {
 
 
 class WaitingFilter(msgspec.Struct, frozen=True):
-    """Who waits: for a service or for any, with someone or with anyone."""
+    """A selection of waiting entries: by service and by staff member."""
 
     service: str = ""
     staff: str = ""
@@ -56,7 +56,7 @@ class FindEntry(msgspec.Struct, frozen=True):
 
 
 class SlotFilter(msgspec.Struct, frozen=True):
-    """Which slots: open, or freed, filled or handed back in a period."""
+    """A selection of slots: open, or freed, filled or handed back in a period."""
 
     became: Became
     period: str = ""

@@ -7,17 +7,22 @@ from typing import Any
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, create, if_unchanged, update
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.shared.contacts import (
+    NOT_STORED,
+    Contact,
+    contact_id,
+    reach_of,
+    write_contact,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot
 from fullhouse.products.frontdesk.waitlist.model import (
     Channel,
-    Contact,
     Entry,
     FittingEntries,
     ServiceQueue,
     Slot,
     WaitlistState,
-    contact_id,
 )
 
 Changes = tuple[Change[Any], ...]
@@ -90,30 +95,25 @@ def link_contact(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Ch
 
 def _linked(contact: Contact | None, name: str, entry: Entry, now: datetime) -> Change[Contact]:
     if contact is None:
-        return create(Contact(id=name, at=now, entries=(entry.id,), offer=entry.offer))
-    entries = tuple(dict.fromkeys((*contact.entries, entry.id)))
-    return update(contact, *if_unchanged(contact, "rev"), entries=entries, rev=contact.rev + 1)
+        contact = Contact(id=name, at=now, rev=NOT_STORED)
+    if not contact.is_stored:
+        return write_contact(contact, entries=(entry.id,), offer=entry.offer)
+    return write_contact(contact, entries=tuple(dict.fromkeys((*contact.entries, entry.id))))
 
 
 def unlink_contact(contacts: Iterable[Contact], entry: Entry) -> Changes:
     """Remove an ended entry, and the offer it held, from its contacts."""
     changes: list[Change[Contact]] = []
     for contact in [linked for linked in contacts if entry.id in linked.entries]:
-        sets: dict[str, Any] = {
-            "entries": tuple(name for name in contact.entries if name != entry.id),
-            "offer": "" if contact.offer == entry.offer else contact.offer,
-            "rev": contact.rev + 1,
-        }
-        changes.append(update(contact, *if_unchanged(contact, "rev"), **sets))
+        entries = tuple(name for name in contact.entries if name != entry.id)
+        offer = "" if contact.offer == entry.offer else contact.offer
+        changes.append(write_contact(contact, entries=entries, offer=offer))
     return tuple(changes)
 
 
 def set_offer(contacts: Iterable[Contact], offer: str) -> Changes:
     """Set the offer that a customer holds, at each of their contacts."""
-    return tuple(
-        update(contact, *if_unchanged(contact, "rev"), offer=offer, rev=contact.rev + 1)
-        for contact in contacts
-    )
+    return tuple(write_contact(contact, offer=offer) for contact in contacts)
 
 
 def of(entry: Entry, contacts: Iterable[Contact]) -> tuple[Contact, ...]:
@@ -124,10 +124,10 @@ def of(entry: Entry, contacts: Iterable[Contact]) -> tuple[Contact, ...]:
 
 def channel_of(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True) -> Channel:
     """Return the channel for an offer: text if the number takes it, else mail, else none."""
-    reach = {contact.id: contact.reach for contact in contacts}
-    if texts and entry.phone and reach.get(contact_id(entry.phone), "fine") == "fine":
+    known = tuple(contacts)
+    if texts and entry.phone and reach_of(entry.phone, known) == "fine":
         return "text"
-    if entry.email and reach.get(contact_id(entry.email), "fine") == "fine":
+    if entry.email and reach_of(entry.email, known) == "fine":
         return "mail"
     return ""
 

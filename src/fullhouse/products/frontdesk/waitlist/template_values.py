@@ -82,7 +82,7 @@ def _when(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[
         "when": "",
         "date": "",
         "how_long": "",
-        "until": _until(wall_time(ends_at, zone), today, language),
+        "until": until_text(wall_time(ends_at, zone), today, language),
         "window": format_minutes((ends_at - made_at) // timedelta(minutes=1), language),
     }
     if slot.starts_at:
@@ -95,7 +95,8 @@ def _when(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[
     return values
 
 
-def _until(ends: datetime, today: datetime, language: str) -> str:
+def until_text(ends: datetime, today: datetime, language: str) -> str:
+    """Return the end of an offer as text: "until 15:00", "until tomorrow, 15:00"."""
     near = {0: "today", 1: "tomorrow"}.get((ends.date() - today.date()).days, "later")
     if near == "today":
         deadline = say_time(ends, language)

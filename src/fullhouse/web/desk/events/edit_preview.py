@@ -6,10 +6,11 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.times import duration
+from fullhouse.locale.current import format_number, gettext, ngettext, translate
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Event, GuestCount
 from fullhouse.web.desk.events.event_form import LABELS, PLAIN, USUAL_REMINDERS, said_language
-from fullhouse.web.desk.formatting import people, span, wall
+from fullhouse.web.desk.formatting import span, wall
 
 TOLD = frozenset({"name", "starts_at", "ends_at", "timezone", "venue"})
 BOOKED = frozenset({"reminders", "morning_at", "claim_window", "invite_window", "quiet_hours"})
@@ -73,37 +74,62 @@ def _setting(name: str, value: Any) -> str:  # noqa: ANN401 - any setting
 def said(value: Any) -> str:  # noqa: ANN401 - any field of an event
     """Format a value for a host."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
-        return f"{value['from']} to {value['to']}"
+        return gettext("%(start)s to %(end)s", start=value["from"], end=value["to"])
     if isinstance(value, list | tuple):
         return _reminders(value)
     if hasattr(value, "isoformat"):
         return wall(value)
-    return f"{value:,}" if isinstance(value, int) else str(value) or "none"
+    if isinstance(value, int):
+        return format_number(value)
+    return str(value) or gettext("none")
 
 
 def _reminders(names: list[str] | tuple[str, ...]) -> str:
-    return ", ".join(USUAL_REMINDERS.get(name, f"{name} before") for name in names) or "none"
+    return ", ".join(map(_reminder, names)) or gettext("none")
+
+
+def _reminder(name: str) -> str:
+    if name in USUAL_REMINDERS:
+        return translate(USUAL_REMINDERS[name])
+    return gettext("%(time)s before", time=name)
 
 
 def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str]:
     sentences = []
     cap = event.cap if command.cap is msgspec.UNSET else command.cap
     if cap > event.cap and event.waiting:
-        sentences.append("The new seats are offered to the line first, one person at a time.")
-    if cap < event.taken:
-        over = people(event.taken - cap, "seat is", "seats are")
         sentences.append(
-            f"{over} taken beyond the new number. "
-            "Nobody loses one; no new one is given until all fit."
+            gettext("The new seats are offered to the line first, one person at a time.")
         )
+    if cap < event.taken:
+        sentences.append(_too_many(event.taken - cap))
     if names & {"starts_at", "timezone"}:
-        sentences.append("Every reminder is booked anew, and no offer runs past the new start.")
+        sentences.append(
+            gettext("Every reminder is booked anew, and no offer runs past the new start.")
+        )
     if "language" in names and event.voice:
-        own = people(len(event.voice), "message has", "messages have")
-        sentences.append(f"{own} words of your own. They stay as they are: nothing is translated.")
+        sentences.append(_own_words(len(event.voice)))
     return sentences
+
+
+def _too_many(seats: int) -> str:
+    return ngettext(
+        "%(count)s seat is taken beyond the new number. "
+        "Nobody loses one; no new one is given until all fit.",
+        "%(count)s seats are taken beyond the new number. "
+        "Nobody loses one; no new one is given until all fit.",
+        seats,
+    )
+
+
+def _own_words(messages: int) -> str:
+    return ngettext(
+        "%(count)s message has words of your own. They stay as they are: nothing is translated.",
+        "%(count)s messages have words of your own. They stay as they are: nothing is translated.",
+        messages,
+    )
 
 
 def people_on_list(engine: Engine, event: Event) -> int:

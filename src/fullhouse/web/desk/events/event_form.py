@@ -10,9 +10,11 @@ import msgspec
 from starlette.datastructures import FormData
 
 from fullhouse.inbound.forms.event_json import read_edit, read_new_event
+from fullhouse.inbound.forms.event_schema import LONGEST_LINE
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import duration
 from fullhouse.locale import LANGUAGES, known_language
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent
 from fullhouse.products.rsvp.model import Event, Settings
 
@@ -153,7 +155,9 @@ def languages(chosen: str) -> dict[str, str]:
 def said_language(code: str) -> str:
     """Return a language's name; for one without phrases, also the language that mails use."""
     known = LANGUAGES[known_language(code)]
-    return LANGUAGES.get(code) or f"{code} (mails are in {known})"
+    if code in LANGUAGES:
+        return LANGUAGES[code]
+    return gettext("%(code)s (mails are in %(language)s)", code=code, language=known)
 
 
 def in_one_unit(text: str) -> tuple[int, str]:
@@ -197,7 +201,7 @@ def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all:
 
 def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     body: dict[str, Any] = {name: str(fields.get(name, "")).strip() for name in PLAIN}
-    missing = [FieldProblem("empty", SENTENCES[name], name) for name in REQUIRED if not body[name]]
+    missing = [_problem("empty", name) for name in REQUIRED if not body[name]]
     if missing:
         raise Invalid(*missing)
     if not body["ends_at"]:
@@ -229,24 +233,37 @@ def _window(fields: Mapping[str, Any], name: str) -> str:
     return f"{number}{unit if unit in UNITS else 'h'}"
 
 
+def _problem(code: str, field: str) -> FieldProblem:
+    return FieldProblem(code, translate(SENTENCES[field]), field)
+
+
 def whole(text: str, field: str) -> int:
     """Read a whole number; raise `Invalid` if it is not one."""
     text = text.strip().replace(",", "")
     if not (text.isdecimal() and text.isascii() and len(text) <= len("1000000")):
-        raise Invalid(FieldProblem("not_a_number", SENTENCES[field], field))
+        raise Invalid(_problem("not_a_number", field))
     return int(text)
 
 
 def in_plain_words(unfit: Invalid) -> Invalid:
     """Return the same problems in words for hosts, with labels instead of field names."""
     problems = unfit.problems
-    return Invalid(*(FieldProblem(one.code, sentence(one), one.field) for one in problems))
+    return Invalid(
+        *(FieldProblem(problem.code, sentence(problem), problem.field) for problem in problems)
+    )
 
 
 def sentence(problem: FieldProblem) -> str:
     """Return a problem in words for hosts."""
     field = problem.field
-    if problem.code in {"too_long", "bad_text"}:
-        return problem.message.replace(field, LABELS.get(field, field), 1)
+    label = translate(LABELS.get(field, field))
+    if problem.code == "too_long":
+        return gettext(
+            "%(label)s may have at most %(most)s characters.", label=label, most=LONGEST_LINE
+        )
+    if problem.code == "bad_text":
+        return gettext(
+            "%(label)s must be one line of text without control characters.", label=label
+        )
     known = SENTENCES.get(field) or SENTENCES.get(field.partition(":")[0])
-    return known or problem.message
+    return translate(known or problem.message)

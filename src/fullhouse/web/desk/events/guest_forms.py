@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.guest_form import (
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.times import duration
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.capacity import kept_within
 from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests, PlaceAs
@@ -52,7 +53,7 @@ def sentences(problems: tuple[FieldProblem, ...]) -> dict[str, str]:
     """Return the problems by field, in words for hosts."""
     found = {}
     for wrong in problems:
-        found[wrong.field or "form"] = SENTENCES.get(wrong.code, wrong.message)
+        found[wrong.field or "form"] = translate(SENTENCES.get(wrong.code, wrong.message))
     return found
 
 
@@ -113,7 +114,7 @@ async def edit(request: Request, event: Event, guest: Guest) -> Response:
         if answer.code in PROBLEMS:
             problems = sentences((_refusal(answer),))
             if number:
-                problems["saved"] = "The party is changed; the rest is not."
+                problems["saved"] = gettext("The party is changed; the rest is not.")
             return _editing(request, event, guest, fields, problems, 422)
     return go(request, f"/desk/e/{event.id}/g/{guest.id}", _done(guest, commands))
 
@@ -204,8 +205,8 @@ async def cancel(request: Request, event: Event, guest: Guest) -> Response:
     command = CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True)
     answer = await _execute(request, command)
     if answer.code in PROBLEMS:
-        why = SENTENCES.get(answer.code, PROBLEMS[answer.code])
-        return problem(request, "Nothing was changed", why, 409, path)
+        why = translate(SENTENCES.get(answer.code, PROBLEMS[answer.code]))
+        return problem(request, gettext("Nothing was changed"), why, 409, path)
     return go(request, path, "guest_cancelled")
 
 

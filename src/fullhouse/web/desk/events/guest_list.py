@@ -16,6 +16,8 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import translate
 from fullhouse.products.rsvp.guest_search import (
     SORTS,
     GuestSearch,
@@ -49,7 +51,7 @@ SOURCES = {
     "api": "a script",
     "host": "the host",
 }
-REACH = {"fine": "reaches them", **REACHED}
+REACH = {"fine": to_translate("reaches them"), **REACHED}
 ORDERS = {"name": "Name", "joined": "Latest first", "place": "Place in line", "state": "State"}
 HEAD = (
     "Name",
@@ -151,7 +153,7 @@ async def export(request: Request, event: Event) -> Response:
 
 async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIterator[bytes]:
     places = engine.load(WaitingPlaces(event.id, event.joins))
-    yield b"\xef\xbb\xbf" + _rows([HEAD])
+    yield b"\xef\xbb\xbf" + _rows([tuple(map(translate, HEAD))])
     while guests := engine.load(search):
         yield _rows([_cells(event, guest, places) for guest in guests])
         search = after_cursor(search, guests[-1])
@@ -167,13 +169,13 @@ def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ..
     cells = (
         guest.name,
         guest.email,
-        STATES[guest.state],
+        translate(STATES[guest.state]),
         str(guest.party),
         position,
         joined,
         confirmed,
-        SOURCES[guest.source],
-        REACH[guest.reach],
+        translate(SOURCES[guest.source]),
+        translate(REACH[guest.reach]),
     )
     return tuple(map(tame, cells))
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import Handler, require_session
@@ -28,8 +29,8 @@ def event_or_404(handler: EventHandler) -> Handler:
         engine = dependencies(request).engine
         event = engine.load(Get(Event, (request.path_params["event"],)))
         if event is None:
-            text = "It may have been typed wrongly, or belong to another house."
-            return problem(request, "There is no such event", text, 404)
+            text = gettext("It may have been typed wrongly, or belong to another house.")
+            return problem(request, gettext("There is no such event"), text, 404)
         return await handler(request, event)
 
     return serve
@@ -44,10 +45,9 @@ def of_guest(handler: GuestHandler) -> Handler:
         engine = dependencies(request).engine
         guest = engine.load(Get(Guest, (event.id, request.path_params["guest"])))
         if guest is None:
-            text = "Look for them on the guest list."
-            return problem(
-                request, "There is no such guest", text, 404, f"/desk/e/{event.id}/guests"
-            )
+            heading = gettext("There is no such guest")
+            text = gettext("Look for them on the guest list.")
+            return problem(request, heading, text, 404, f"/desk/e/{event.id}/guests")
         return await handler(request, event, guest)
 
     return serve

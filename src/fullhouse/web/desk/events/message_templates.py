@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from fullhouse.kernel.letter_html import as_html
 from fullhouse.kernel.templates import FILTERS, LONGEST_TEMPLATE, TemplateProblem
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
@@ -79,10 +80,8 @@ def of_kind(handler: KindHandler) -> Handler:
     async def serve(request: Request, event: Event) -> Response:
         kind = request.path_params["kind"]
         if kind not in VOICED:
-            text = "Pick one from the list."
-            return problem(
-                request, "There is no such message", text, 404, f"/desk/e/{event.id}/words"
-            )
+            heading, text = gettext("There is no such message"), gettext("Pick one from the list.")
+            return problem(request, heading, text, 404, f"/desk/e/{event.id}/words")
         return await handler(request, event, kind)
 
     return serve
@@ -135,9 +134,8 @@ async def test(request: Request, event: Event, kind: str) -> Response:
     letter = sample_letter(kind, event, engine.now(), text)
     if not await send_test(request, letter, f"{engine.composer.urls.guests}/e/{event.id}"):
         return no_address(request)
-    return _form(
-        request, event, kind, text, done="The test is on its way to you. Nothing is saved yet."
-    )
+    done = gettext("The test is on its way to you. Nothing is saved yet.")
+    return _form(request, event, kind, text, done=done)
 
 
 def typed(text: str) -> str:
@@ -173,8 +171,18 @@ def _form(
 
 def said(broken: TemplateProblem) -> str:
     """Return what is wrong with a template, with the line."""
-    reason = broken.reason.rstrip(".")
-    return f"Line {broken.line}: {reason}."
+    reason = broken.text
+    if broken.values:
+        reason = gettext(reason, **{name: _value(value) for name, value in broken.values.items()})
+    return gettext(
+        "Line %(line)s: %(reason)s.",
+        line=str(broken.line),
+        reason=translate(reason).rstrip("."),
+    )
+
+
+def _value(value: str | int) -> str | int:
+    return translate(value) if isinstance(value, str) else value
 
 
 async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
@@ -186,9 +194,8 @@ async def _save(request: Request, event: Event, kind: str, text: str) -> Respons
     command = EditEvent(event_id=event.id, voice=voice, tell_guests=False)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return problem(
-            request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words"
-        )
+        heading, why = gettext("Nothing was changed"), translate(PROBLEMS[answer.code])
+        return problem(request, heading, why, 409, f"/desk/e/{event.id}/words")
     return go(request, f"/desk/e/{event.id}/words", "words" if is_own else "our_words")
 
 

@@ -12,6 +12,7 @@ from fullhouse.engine.ports import AuditPage, LatestAudit
 from fullhouse.inbound.forms.event_json import event_id
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.commands import Command
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
 from fullhouse.products.rsvp.model import Event, GuestResult, Unreachable
 from fullhouse.products.rsvp.questions import EXAMPLES
@@ -100,7 +101,9 @@ def _blank(request: Request) -> dict[str, object]:
 
 def refusal(answer: GuestResult) -> FieldProblem:
     """Return a rule's refusal as a problem of its field."""
-    return FieldProblem(answer.code, PROBLEMS[answer.code], answer.field.partition(":")[0])
+    return FieldProblem(
+        answer.code, translate(PROBLEMS[answer.code]), answer.field.partition(":")[0]
+    )
 
 
 def again(
@@ -163,7 +166,7 @@ async def cancel(request: Request, event: Event) -> Response:
     if request.method == "POST":
         return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
     engine = dependencies(request).engine
-    shown = {"told": people_on_list(engine, event), "offers": offers_out(engine, event)}
+    shown = {"guests": people_on_list(engine, event), "offers": offers_out(engine, event)}
     return page(request, "events/cancel.html", {"event": event, **shown})
 
 
@@ -172,7 +175,8 @@ async def _act(request: Request, event: Event, command: Command, done: str) -> R
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     path = f"/desk/e/{event.id}"
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)
+        why = translate(PROBLEMS[answer.code])
+        return problem(request, gettext("Nothing was changed"), why, 409, path)
     return go(request, path, done)
 
 

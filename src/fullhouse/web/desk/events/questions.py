@@ -12,6 +12,8 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.questions.queries import OfEvent, QuestionContext
 from fullhouse.kernel.question_grammar import LONGEST_QUESTION, NotUnderstood
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp import questions
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
@@ -21,40 +23,26 @@ from fullhouse.web.desk.answer_view import (
     MOST_ROWS,
     AnswerRow,
     AnswerView,
-    counted,
     in_time,
     not_understood,
     picked_by_model,
+)
+from fullhouse.web.desk.events.guest_sentences import (
+    describe_deed,
+    describe_guest,
+    describe_state,
 )
 from fullhouse.web.desk.events.lookup import event_or_404
 from fullhouse.web.desk.events.waiting_guests import standing
 from fullhouse.web.desk.layout import page
 
 MOST_NAMESAKES = 10
-# Wording for one guest, and for several.
+# The state of a guest beside the name of their event, for questions about all events.
 STANDS = {
-    "confirmed": ("has a seat", "have a seat"),
-    "pending": ("still has to confirm", "still have to confirm"),
-    "waitlisted": ("is in line", "are in line"),
-    "cancelled": ("has cancelled", "have cancelled"),
-    "unanswered": ("has not answered yet", "have not answered yet"),
-    "lost": ("cannot be reached by mail", "cannot be reached by mail"),
-}
-NOBODY = {"unanswered": "has answered", "lost": "can be reached by mail"}
-DID = {
-    "joined": "signed up",
-    "confirmed": "got a seat",
-    "pending": "had a seat held to confirm",
-    "waitlisted": "joined the line",
-    "cancelled": "cancelled",
-    "declined": "said no to a seat",
-    "lapsed": "let the time to answer pass",
-}
-BREAKDOWN = {
-    "confirmed": "confirmed",
-    "pending": "to confirm",
-    "waitlisted": "in line",
-    "cancelled": "cancelled",
+    "confirmed": (to_translate("has a seat"),),
+    "pending": (to_translate("still has to confirm"),),
+    "waitlisted": (to_translate("is in line"),),
+    "cancelled": (to_translate("has cancelled"),),
 }
 SOURCES = {
     "import": "from the import",
@@ -116,38 +104,76 @@ def _with_guests(
 
 def show_time(engine: Engine, event: Event, _query: questions.ShowTime) -> AnswerView:
     """Answer when it starts, and how far that is."""
-    begun = "It started" if engine.now() >= event.starts else "It starts"
-    at = f"{formatting.wall(event.starts_at)} ({event.timezone})"
-    return AnswerView(said=f"{begun} {formatting.until(event.starts, engine.now())}: {at}.")
+    values = {
+        "time": formatting.until(event.starts, engine.now()),
+        "date": formatting.wall(event.starts_at),
+        "zone": event.timezone,
+    }
+    if engine.now() >= event.starts:
+        return AnswerView(said=gettext("It started %(time)s: %(date)s (%(zone)s).", **values))
+    return AnswerView(said=gettext("It starts %(time)s: %(date)s (%(zone)s).", **values))
 
 
 def count_seats(_engine: Engine, event: Event, query: questions.CountSeats) -> AnswerView:
     """Answer how many seats there are of one kind."""
-    line = ""
-    if event.waiting:
-        line = f" {formatting.people(event.waiting, 'person waits', 'people wait')} in line."
-    seats = formatting.people(event.cap, "seat", "seats")
-    is_one = event.cap == 1
-    said, more = {
-        "open": (
-            f"{_seats(event.free)} open.",
-            f"{event.taken:,} of {event.cap:,} are taken or held.{line}",
-        ),
-        "taken": (
-            f"{_seats(event.confirmed)} taken, of {event.cap:,}.",
-            f"{_seats(event.held)} held besides.",
-        ),
-        "held": (
-            f"{_seats(event.held)} held.",
-            "They are kept for people who were offered one or have to confirm.",
-        ),
-        "cap": (f"There {'is' if is_one else 'are'} {seats} in all.", line),
-    }[query.which]
+    said, more = SEATS[query.which](event)
     return AnswerView(said=said, more=more)
 
 
-def _seats(number: int) -> str:
-    return counted(number, "seat is", "seats are", "No seat is")
+def _open_seats(event: Event) -> tuple[str, str]:
+    said = gettext("No seat is open.")
+    if event.free:
+        said = ngettext("%(count)s seat is open.", "%(count)s seats are open.", event.free)
+    more = gettext("%(taken)s of %(cap)s are taken or held.", taken=event.taken, cap=event.cap)
+    return said, more + _waiting(event)
+
+
+def _taken_seats(event: Event) -> tuple[str, str]:
+    said = gettext("No seat is taken, of %(cap)s.", cap=event.cap)
+    if event.confirmed:
+        said = ngettext(
+            "%(count)s seat is taken, of %(cap)s.",
+            "%(count)s seats are taken, of %(cap)s.",
+            event.confirmed,
+            cap=event.cap,
+        )
+    more = gettext("No seat is held besides.")
+    if event.held:
+        more = ngettext(
+            "%(count)s seat is held besides.", "%(count)s seats are held besides.", event.held
+        )
+    return said, more
+
+
+def _held_seats(event: Event) -> tuple[str, str]:
+    said = gettext("No seat is held.")
+    if event.held:
+        said = ngettext("%(count)s seat is held.", "%(count)s seats are held.", event.held)
+    more = gettext("They are kept for people who were offered one or have to confirm.")
+    return said, more
+
+
+def _all_seats(event: Event) -> tuple[str, str]:
+    said = ngettext(
+        "There is %(count)s seat in all.", "There are %(count)s seats in all.", event.cap
+    )
+    return said, _waiting(event)
+
+
+def _waiting(event: Event) -> str:
+    if not event.waiting:
+        return ""
+    return " " + ngettext(
+        "%(count)s person waits in line.", "%(count)s people wait in line.", event.waiting
+    )
+
+
+SEATS: dict[str, Callable[[Event], tuple[str, str]]] = {
+    "open": _open_seats,
+    "taken": _taken_seats,
+    "held": _held_seats,
+    "cap": _all_seats,
+}
 
 
 def count_guests(engine: Engine, event: Event, query: questions.CountGuests) -> AnswerView:
@@ -156,8 +182,8 @@ def count_guests(engine: Engine, event: Event, query: questions.CountGuests) -> 
     number = engine.load(need)
     said = _sentence(engine, event, number, query)
     if query.state == "confirmed" and not query.source and number != event.confirmed:
-        seats = formatting.people(event.confirmed, "seat", "seats")
-        return AnswerView(said=said, more=f"{seats} in all.")
+        more = ngettext("%(count)s seat in all.", "%(count)s seats in all.", event.confirmed)
+        return AnswerView(said=said, more=more)
     more = ""
     if number and not (query.state or query.unanswered or query.lost or query.deed):
         more = _breakdown(engine, need)
@@ -166,11 +192,21 @@ def count_guests(engine: Engine, event: Event, query: questions.CountGuests) -> 
 
 def _breakdown(engine: Engine, need: questions.GuestCountQuery) -> str:
     parts = []
-    for state, words in BREAKDOWN.items():
+    for state in ("confirmed", "pending", "waitlisted", "cancelled"):
         number = engine.load(msgspec.structs.replace(need, state=state))
         if number:
-            parts.append(f"{number:,} {words}")
-    return f"Of these: {', '.join(parts)}."
+            parts.append(_in_state(state, number))
+    return gettext("Of these: %(numbers)s.", numbers=", ".join(parts))
+
+
+def _in_state(state: str, number: int) -> str:
+    if state == "confirmed":
+        return ngettext("%(count)s confirmed", "%(count)s confirmed", number)
+    if state == "pending":
+        return gettext("%(number)s to confirm", number=number)
+    if state == "waitlisted":
+        return gettext("%(waiting)s in line", waiting=number)
+    return ngettext("%(count)s cancelled", "%(count)s cancelled", number)
 
 
 def list_guests(engine: Engine, event: Event, query: questions.ListGuests) -> AnswerView:
@@ -183,20 +219,13 @@ def list_guests(engine: Engine, event: Event, query: questions.ListGuests) -> An
 
 def _sentence(engine: Engine, event: Event, number: int, query: questions.GuestFilter) -> str:
     """Return the number of guests in a sentence, in the words of the question."""
-    source = f" {SOURCES[query.source]}" if query.source else ""
-    guests = counted(number, "guest", "guests", "Nobody")
-    is_several = number > 1
+    source = ""
+    if query.source:
+        source = " " + translate(SOURCES[query.source])
     if query.deed:
         when = in_time(query.period, engine.now(), event.timezone, back=True)
-        return f"{guests}{source} {DID[query.deed]}{when}."
-    stands = _standing_asked_for(query)
-    if stands in NOBODY and not number:
-        return f"Everybody{source} {NOBODY[stands]}."
-    if stands:
-        return f"{guests}{source} {STANDS[stands][is_several]}."
-    if source:
-        return f"{guests} came{source}."
-    return f"{guests} {'are or were' if is_several else 'is or was'} on the list."
+        return describe_deed(query.deed, number, source, when)
+    return describe_state(_standing_asked_for(query), number, source)
 
 
 def _standing_asked_for(query: questions.GuestFilter) -> str:
@@ -211,9 +240,16 @@ def find_guest(engine: Engine, event: Event, query: questions.FindGuest) -> Answ
     """Answer in which state a guest is; list all guests with that name if there are several."""
     found = _found(engine, event, query)
     if not found:
-        return AnswerView(said=f"{query.email or query.name} is not on the list.")
+        name = query.email or query.name
+        return AnswerView(said=gettext("%(name)s is not on the list.", name=name))
     if len(found) > 1:
-        return _with_guests(event, f"{len(found)} guests have “{query.name}” in their name.", found)
+        said = ngettext(
+            "%(count)s guest has “%(name)s” in their name.",
+            "%(count)s guests have “%(name)s” in their name.",
+            len(found),
+            name=query.name,
+        )
+        return _with_guests(event, said, found)
     said, more = _where(engine, event, found[0])
     return _with_guests(event, said, found, more)
 
@@ -227,15 +263,15 @@ def _found(engine: Engine, event: Event, query: questions.FindGuest) -> tuple[Gu
 
 def _where(engine: Engine, event: Event, guest: Guest) -> tuple[str, str]:
     state = "unanswered" if guest.offer is not None else guest.state
-    said = f"{guest.name or guest.email} {STANDS[state][0]}"
-    if guest.party > 1 and guest.state == "confirmed":
-        said += f" for {guest.party}"
+    position = 0
     if guest.is_waiting:
-        said += f", number {engine.load(PeopleAhead(event.id, guest.place)) + 1:,}"
-    more = f"On the list since {formatting.wall(wall_time(guest.joined_at, event.timezone))}"
-    if guest.source in SOURCES:
-        more += f", {SOURCES[guest.source]}"
-    return f"{said}.", f"{more}."
+        position = engine.load(PeopleAhead(event.id, guest.place)) + 1
+    said = describe_guest(state, guest.name or guest.email, guest.party, position)
+    since = formatting.wall(wall_time(guest.joined_at, event.timezone))
+    if guest.source not in SOURCES:
+        return said, gettext("On the list since %(date)s.", date=since)
+    source = translate(SOURCES[guest.source])
+    return said, gettext("On the list since %(date)s, %(source)s.", date=since, source=source)
 
 
 def next_in_line(engine: Engine, event: Event, _query: questions.NextInLine) -> AnswerView:
@@ -244,10 +280,15 @@ def next_in_line(engine: Engine, event: Event, _query: questions.NextInLine) -> 
     for waiting in queue:
         if waiting.position is not None and not waiting.why_not:
             name = waiting.guest.name or waiting.guest.email
-            said = f"{name} is asked next, number {waiting.position:,} in line."
+            said = gettext(
+                "%(name)s is asked next, number %(position)s in line.",
+                name=name,
+                position=waiting.position,
+            )
             return _with_guests(event, said, (waiting.guest,))
-    said = "Nobody in line can be asked just now." if queue else "Nobody is in line."
-    return AnswerView(said=said)
+    if queue:
+        return AnswerView(said=gettext("Nobody in line can be asked just now."))
+    return AnswerView(said=gettext("Nobody is in line."))
 
 
 ANSWERS: dict[type, Callable[[Engine, Event, Any], AnswerView]] = {

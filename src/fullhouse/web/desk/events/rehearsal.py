@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS
 from fullhouse.web.dependencies import dependencies
@@ -17,11 +18,12 @@ async def rehearse(request: Request, event: Event) -> Response:
     """Ask for the number of guests; once given, run the rehearsal and show its messages."""
     play = dependencies(request).desk.rehearse
     if play is None:
-        text = (
+        text = gettext(
             "This server was put together without a stage. "
             "Try fullhouse rehearse on the command line."
         )
-        return problem(request, "There are no rehearsals here", text, 404, f"/desk/e/{event.id}")
+        heading = gettext("There are no rehearsals here")
+        return problem(request, heading, text, 404, f"/desk/e/{event.id}")
     typed = request.query_params.get("guests", "")
     guests = min(count_of(typed), MOST_GUESTS) if typed else words.suggested(event)
     found = await play(dependencies(request).engine, event.id, guests) if typed else None

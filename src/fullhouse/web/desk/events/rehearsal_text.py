@@ -6,7 +6,8 @@ import msgspec
 
 from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.rsvp.model import Event
+from fullhouse.locale.current import current_language, gettext, ngettext, translate
+from fullhouse.products.rsvp.model import MORNING, Event
 from fullhouse.products.rsvp.rehearsal import (
     MOST_GUESTS,
     Rehearsal,
@@ -15,7 +16,6 @@ from fullhouse.products.rsvp.rehearsal import (
 )
 from fullhouse.products.rsvp.reminder_times import ReminderOutcome
 
-LANGUAGE = "en"
 MOST_NAMES = 3
 FEWEST_GUESTS = 20
 LABELS = {
@@ -49,7 +49,7 @@ WHY = {
     "deadline_later": "answer until {until}: no deadline falls into quiet hours",
     "deadline_earlier": "answer until {until}: the start comes first",
 }
-UNITS = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}
+UNITS = ("s", "m", "h", "d", "w")
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -79,22 +79,26 @@ def lines(rehearsal: Rehearsal) -> list[Line]:
 
 def what(row: RehearsalGroup) -> str:
     """Return what is sent, waits, is dropped or happens, and for whom."""
-    if row.status == "happens":
-        return HAPPENS[row.kind].format(who=names(row.told))
     who = names(row.told)
-    return f"{label(row.kind)} to {who}" if who else label(row.kind)
+    if row.status == "happens":
+        return translate(HAPPENS[row.kind]).format(who=who)
+    if not who:
+        return label(row.kind)
+    return gettext("%(message)s to %(who)s", message=label(row.kind), who=who)
 
 
 def why(row: RehearsalGroup, zone: str) -> str:
     """Return the reason of a row; empty if there is nothing to explain."""
-    until = ""
-    if row.until is not None:
-        until = format_datetime(wall_time(row.until, zone), LANGUAGE, year=False)
+    until = "" if row.until is None else _time(row.until, zone)
     if row.status == "waits":
-        return f"waits until {until}: quiet hours"
+        return gettext("waits until %(time)s: quiet hours", time=until)
     if row.status == "dropped":
-        return f"not sent: {row.note}"
-    return WHY.get(row.note, "").format(until=until)
+        return gettext("not sent: %(reason)s", reason=row.note)
+    return translate(WHY.get(row.note, "")).format(until=until)
+
+
+def _time(moment: datetime, zone: str) -> str:
+    return format_datetime(wall_time(moment, zone), current_language(), year=False)
 
 
 def label(kind: str) -> str:
@@ -102,35 +106,56 @@ def label(kind: str) -> str:
     kind, _, name = kind.partition(":")
     if kind == "reminder":
         return reminder(name)
-    return LABELS.get(kind, kind)
+    return translate(LABELS.get(kind, kind))
 
 
 def reminder(name: str) -> str:
     """Name a reminder in words for hosts: 7-day reminder."""
-    unit = UNITS.get(name[-1:], "")
     if not name:
-        return "Reminder"
-    if unit and name[:-1].isdecimal():
-        return f"{name[:-1]}-{unit} reminder"
-    return f"{name.capitalize()} reminder"
+        return gettext("Reminder")
+    if name == MORNING:
+        return gettext("Morning reminder")
+    number, unit = name[:-1], name[-1]
+    if number.isdecimal() and unit in UNITS:
+        return _timed_reminder(int(number), unit)
+    return gettext("%(name)s reminder", name=name.capitalize())
+
+
+def _timed_reminder(number: int, unit: str) -> str:
+    if unit == "s":
+        return ngettext("%(count)s-second reminder", "%(count)s-second reminder", number)
+    if unit == "m":
+        return ngettext("%(count)s-minute reminder", "%(count)s-minute reminder", number)
+    if unit == "h":
+        return ngettext("%(count)s-hour reminder", "%(count)s-hour reminder", number)
+    if unit == "d":
+        return ngettext("%(count)s-day reminder", "%(count)s-day reminder", number)
+    return ngettext("%(count)s-week reminder", "%(count)s-week reminder", number)
 
 
 def names(told: tuple[RehearsedMessage, ...]) -> str:
     """Name a few guests, and count the others."""
-    known = [message.name for message in told if message.name]
+    # Guests have names of their own; the host is called the same in each rehearsal.
+    known = [translate(message.name) for message in told if message.name]
     if len(known) <= MOST_NAMES:
         return ", ".join(known)
-    return f"{', '.join(known[: MOST_NAMES - 1])} and {len(known) - MOST_NAMES + 1:,} others"
+    first = ", ".join(known[: MOST_NAMES - 1])
+    others = len(known) - MOST_NAMES + 1
+    return ngettext(
+        "%(names)s and %(count)s other", "%(names)s and %(count)s others", others, names=first
+    )
 
 
-def fate(one: ReminderOutcome, zone: str) -> str:
+def fate(outcome: ReminderOutcome, zone: str) -> str:
     """Return the outcome of a reminder in words."""
-    due = format_datetime(wall_time(one.due_at, zone), LANGUAGE, year=False)
-    target = format_datetime(wall_time(one.target, zone), LANGUAGE, year=False)
-    night = f" ({target} would be in quiet hours)" if one.due_at != one.target else ""
-    return {
-        "sent": f"comes {due}{night}",
-        "past": f"skipped, already past ({due})",
-        "merged": "skipped: another one comes on the same morning",
-        "after_start": f"skipped: it would come after the start{night}",
-    }[one.fate]
+    due, night = _time(outcome.due_at, zone), ""
+    if outcome.due_at != outcome.target:
+        target = _time(outcome.target, zone)
+        night = " " + gettext("(%(time)s would be in quiet hours)", time=target)
+    if outcome.fate == "sent":
+        return gettext("comes %(time)s", time=due) + night
+    if outcome.fate == "past":
+        return gettext("skipped, already past (%(time)s)", time=due)
+    if outcome.fate == "merged":
+        return gettext("skipped: another one comes on the same morning")
+    return gettext("skipped: it would come after the start") + night

@@ -10,6 +10,8 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.seat_history import (
     SeatEvent,
@@ -19,33 +21,35 @@ from fullhouse.products.rsvp.seat_history import (
 )
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.lookup import count_of, event_or_404
-from fullhouse.web.desk.formatting import people
 from fullhouse.web.desk.layout import page
 
 READ_AT_ONCE = 200
 PAGE = 20
 # The sentence of each step, and the colour of its dot.
 STEPS = {
-    "held": ("{who} had it", "taken"),
-    "new": ("The host added it", "new"),
-    "free": ("It was open to all", "open"),
-    "cancelled": ("{who} gave it up", "open"),
-    "invite_declined": ("{who} said no to the invitation", "open"),
-    "invite_lapsed": ("{who} did not confirm in time", "open"),
-    "party_changed": ("{who} came with fewer people", "open"),
-    "offered": ("{who} was asked first", "held"),
-    "rolled_on": ("{who} was asked next", "held"),
-    "declined": ("{who} said no, thank you", "open"),
-    "lapsed": ("{who} let the time pass", "open"),
-    "lapsed_out": ("{who} let the time pass again and left the line", "open"),
-    "left_line": ("{who} left the line", "open"),
-    "put_back": ("The mail to {who} could not leave, so nobody was asked", "open"),
-    "unreachable": ("{who} could not be reached", "open"),
-    "claimed": ("{who} took it", "taken"),
-    "seats_opened": ("Nobody was left to ask: open to all", "over"),
-    "event_cancelled": ("The event was cancelled", "over"),
-    "offer_withdrawn": ("The event was cancelled, and the offer with it", "over"),
-    "not_kept": ("Open to all: nobody stood in line, or the room was over its cap", "over"),
+    "held": (to_translate("{who} had it"), "taken"),
+    "new": (to_translate("The host added it"), "new"),
+    "free": (to_translate("It was open to all"), "open"),
+    "cancelled": (to_translate("{who} gave it up"), "open"),
+    "invite_declined": (to_translate("{who} said no to the invitation"), "open"),
+    "invite_lapsed": (to_translate("{who} did not confirm in time"), "open"),
+    "party_changed": (to_translate("{who} came with fewer people"), "open"),
+    "offered": (to_translate("{who} was asked first"), "held"),
+    "rolled_on": (to_translate("{who} was asked next"), "held"),
+    "declined": (to_translate("{who} said no, thank you"), "open"),
+    "lapsed": (to_translate("{who} let the time pass"), "open"),
+    "lapsed_out": (to_translate("{who} let the time pass again and left the line"), "open"),
+    "left_line": (to_translate("{who} left the line"), "open"),
+    "put_back": (to_translate("The mail to {who} could not leave, so nobody was asked"), "open"),
+    "unreachable": (to_translate("{who} could not be reached"), "open"),
+    "claimed": (to_translate("{who} took it"), "taken"),
+    "seats_opened": (to_translate("Nobody was left to ask: open to all"), "over"),
+    "event_cancelled": (to_translate("The event was cancelled"), "over"),
+    "offer_withdrawn": (to_translate("The event was cancelled, and the offer with it"), "over"),
+    "not_kept": (
+        to_translate("Open to all: nobody stood in line, or the room was over its cap"),
+        "over",
+    ),
 }
 BY_HOST = {"cancelled": "The host took {who} off the list"}
 
@@ -85,7 +89,7 @@ class GuestNames:
     def _load(self, who: str) -> str:
         guest = self._engine.load(Get(Guest, (self._event.id, who)))
         if guest is None:
-            return "Someone"
+            return gettext("Someone")
         return guest.name or guest.email
 
 
@@ -110,26 +114,37 @@ def _step(step: SeatEvent, names: GuestNames) -> SeatEventView:
     if step.by.startswith(("member:", "token:")):
         said = BY_HOST.get(step.what, said)
     who = names(step.who) if step.who else ""
-    return SeatEventView(said.format(who=who), dot, step.at, step.until, step.who)
+    return SeatEventView(translate(said).format(who=who), dot, step.at, step.until, step.who)
 
 
 def heading(story: SeatHistory, names: GuestNames) -> str:
     """Return whose seats these were and whose they are now."""
-    first, began = story.steps[0], people(story.seats, "seat", "seats")
+    return gettext("%(seats)s, %(state)s", seats=_whose(story, names), state=_now(story, names))
+
+
+def _whose(story: SeatHistory, names: GuestNames) -> str:
+    first, seats = story.steps[0], story.seats
     if first.who:
-        began += f" of {names(first.who)}"
-    elif first.what == "new":
-        began += " more"
-    return f"{began}, {_now(story, names)}"
+        return ngettext(
+            "%(count)s seat of %(name)s",
+            "%(count)s seats of %(name)s",
+            seats,
+            name=names(first.who),
+        )
+    if first.what == "new":
+        return ngettext("%(count)s seat more", "%(count)s seats more", seats)
+    return ngettext("%(count)s seat", "%(count)s seats", seats)
 
 
 def _now(story: SeatHistory, names: GuestNames) -> str:
     if story.state == "taken":
         holder = next(step.who for step in reversed(story.steps) if step.what == "claimed")
-        return f"taken by {names(holder)}"
+        return gettext("taken by %(name)s", name=names(holder))
     if story.state == "offered":
-        return f"offered to {names(story.steps[-1].who)}"
-    return "set aside for the line" if story.state == "set_aside" else "not offered any more"
+        return gettext("offered to %(name)s", name=names(story.steps[-1].who))
+    if story.state == "set_aside":
+        return gettext("set aside for the line")
+    return gettext("not offered any more")
 
 
 @event_or_404

@@ -12,6 +12,8 @@ from fullhouse.engine.access import DESK, Member, digest
 from fullhouse.engine.ical import feed_file
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
+from fullhouse.locale import catalogue, to_translate
+from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.calendar_entries import host_entry
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
@@ -23,19 +25,27 @@ from fullhouse.web.rsvp.embedding import draw_code
 
 FEED = "feed"
 KEPT_AFTER = timedelta(days=30)
+# Texts of the snippets are in the language of the event, as its guests read them.
+SIGN_UP = to_translate("Sign up: {event}")
+LABELS = {
+    "name": to_translate("Your name"),
+    "email": to_translate("Your email"),
+    "button": to_translate("Take a seat"),
+}
+PARTY_LABEL = to_translate("How many are you?")
 EMBED = """\
 <script src="{address}/embed.js" async></script>
-<noscript><a href="{address}">Sign up: {name}</a></noscript>
+<noscript><a href="{address}">{label}</a></noscript>
 """
 FORM = """\
 <form method="post" action="{address}" accept-charset="utf-8">
-  <p><label>Your name <input name="name" required autocomplete="name"></label></p>
-  <p><label>Your email <input name="email" type="email" required autocomplete="email"></label></p>
-{party}  <p><button>Take a seat</button></p>
+  <p><label>{name} <input name="name" required autocomplete="name"></label></p>
+  <p><label>{email} <input name="email" type="email" required autocomplete="email"></label></p>
+{party}  <p><button>{button}</button></p>
 </form>
 """
 PARTY = """\
-  <p><label>How many are you? \
+  <p><label>{label} \
 <input name="party" type="number" min="1" max="{most}" value="1"></label></p>
 """
 
@@ -53,14 +63,22 @@ async def share(request: Request, event: Event) -> Response:
 
 def embed_snippet(event: Event, address: str) -> str:
     """Return HTML that puts the form on another site by script."""
-    return EMBED.format(address=escape(address), name=escape(event.name))
+    label = _text(event, SIGN_UP).format(event=event.name)
+    return EMBED.format(address=escape(address), label=escape(label))
 
 
 def form_snippet(event: Event, address: str) -> str:
     """Return an HTML form that works on another site without any script."""
     most = event.settings.max_party
-    party = PARTY.format(most=most) if most > 1 else ""
-    return FORM.format(address=escape(address), party=party)
+    party = ""
+    if most > 1:
+        party = PARTY.format(label=escape(_text(event, PARTY_LABEL)), most=most)
+    labels = {name: escape(_text(event, text)) for name, text in LABELS.items()}
+    return FORM.format(address=escape(address), party=party, **labels)
+
+
+def _text(event: Event, text: str) -> str:
+    return catalogue(event.settings.language).translate(text)
 
 
 @require_session
@@ -85,11 +103,11 @@ async def send_feed(request: Request, link: Link) -> Response:
     engine = dependencies(request).engine
     member = engine.load(Get(Member, (link.person,)))
     if member is None or member.removed_at is not None or feed_link(member).offer != link.offer:
-        text = (
+        text = gettext(
             "It belonged to someone who has left, or who has a new address. "
             "The new link is on the desk."
         )
-        return problem(request, "This calendar has moved", text, 410)
+        return problem(request, gettext("This calendar has moved"), text, 410)
     since = engine.now() - KEPT_AFTER
     entries = [
         host_entry(event, f"{engine.composer.urls.desk}/desk/e/{event.id}", engine.now())

@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import SendThanks
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, GuestResult
@@ -28,9 +29,10 @@ async def thank(request: Request, event: Event) -> Response:
         return _form(request, event, _draft(dependencies(request).engine, event))
     text = str(event_form.typed(await request.form()).get("text", "")).strip()
     if not text:
-        return _form(request, event, text, "Please write a few words.")
+        return _form(request, event, text, gettext("Please write a few words."))
     if len(text) > LONGEST:
-        return _form(request, event, text, f"Please shorten it: up to {LONGEST:,} characters fit.")
+        wrong = gettext("Please shorten it: up to %(most)s characters fit.", most=LONGEST)
+        return _form(request, event, text, wrong)
     return await _send(request, event, text)
 
 
@@ -57,9 +59,8 @@ async def _send(request: Request, event: Event, text: str) -> Response:
         SendThanks(event_id=event.id, text=text), request.state.session.by
     )
     if answer.code in PROBLEMS:
-        return problem(
-            request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}"
-        )
+        heading, why = gettext("Nothing was sent"), translate(PROBLEMS[answer.code])
+        return problem(request, heading, why, 409, f"/desk/e/{event.id}")
     return go(request, f"/desk/e/{event.id}", "thanked")
 
 

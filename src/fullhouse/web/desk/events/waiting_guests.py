@@ -11,6 +11,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.offers import Opening, send_at
+from fullhouse.locale.current import gettext, ngettext, pgettext, translate
 from fullhouse.products.rsvp.capacity import Shares
 from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.model import (
@@ -31,11 +32,16 @@ from fullhouse.web.desk.events.guest_list import SOURCES
 from fullhouse.web.desk.events.lookup import count_of, event_or_404, of_guest
 from fullhouse.web.desk.events.seat_history import GuestNames
 from fullhouse.web.desk.events.unreachable import REACHED
-from fullhouse.web.desk.formatting import people
 from fullhouse.web.desk.layout import go, page, problem
 
 PAGE = 50
-FREED_BY = {HOST: "the host", PUBLIC: "nobody"}
+STATUSES = {
+    "queued": "queued",
+    "sending": "sending",
+    "sent": "sent",
+    "kept": "kept",
+    "failed": "failed",
+}
 # Sentence shown after a guest was added or corrected.
 DONE = {
     "added_confirmed": "Added: they have a seat, and a mail that says so is on its way.",
@@ -103,12 +109,16 @@ def reason(event: Event, guest: Guest) -> str:
     """Return why a waiting guest gets no offer; empty if only a free seat is missing."""
     code = why_not(event, guest)
     if code != "party_does_not_fit":
-        return WHY_NOT.get(code, code)
-    seats = seats_on_offer(event)
+        return translate(WHY_NOT.get(code, code))
+    seats, party = seats_on_offer(event), guest.party
     if seats:
-        are = "is" if seats == 1 else "are"
-        return f"needs {guest.party} seats together, and {seats:,} {are} free"
-    return f"needs {guest.party} seats together" if guest.party > 1 else ""
+        return ngettext(
+            "needs %(party)s seats together, and %(count)s is free",
+            "needs %(party)s seats together, and %(count)s are free",
+            seats,
+            party=party,
+        )
+    return gettext("needs %(party)s seats together", party=party) if party > 1 else ""
 
 
 def trails(names: GuestNames, shares: Shares) -> list[OfferTrail]:
@@ -119,27 +129,41 @@ def trails(names: GuestNames, shares: Shares) -> list[OfferTrail]:
         # A seat that was open to all and never offered has no history to show.
         if not asked and share.freed_by == PUBLIC:
             continue
-        freed_by = FREED_BY.get(share.freed_by) or names(share.freed_by)
-        found.append(OfferTrail(share.seats, freed_by, asked))
+        found.append(OfferTrail(share.seats, _freed_by(names, share.freed_by), asked))
     return found
+
+
+def _freed_by(names: GuestNames, who: str) -> str:
+    if who == HOST:
+        return pgettext("seats from", "the host")
+    if who == PUBLIC:
+        return pgettext("seats from", "nobody")
+    return names(who)
 
 
 def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
     """Return what happens to the next seat, and when quiet hours that delay it end."""
     now = engine.now()
     if not event.is_live(now):
-        return "No seat is offered any more.", None
+        return gettext("No seat is offered any more."), None
     if event.owed:
         opens = send_at(Opening(event.starts), event.offer_rules, now)
-        said = f"{people(event.owed, 'seat is', 'seats are')} set aside for the line."
-        return said, opens if opens > now else None
-    if event.free:
-        said = (
-            f"{people(event.free, 'seat is', 'seats are')} open to all: nobody is asked, "
-            "and whoever waits may take one by their link."
+        aside = ngettext(
+            "%(count)s seat is set aside for the line.",
+            "%(count)s seats are set aside for the line.",
+            event.owed,
         )
-        return said, None
-    return "No seat is free just now.", None
+        return aside, opens if opens > now else None
+    if event.free:
+        free = ngettext(
+            "%(count)s seat is open to all: nobody is asked, "
+            "and whoever waits may take one by their link.",
+            "%(count)s seats are open to all: nobody is asked, "
+            "and whoever waits may take one by their link.",
+            event.free,
+        )
+        return free, None
+    return gettext("No seat is free just now."), None
 
 
 def offers_out(engine: Engine, event: Event) -> list[Guest]:
@@ -198,11 +222,12 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
         "occasion": occasion,
         "reached": REACHED,
         "sources": SOURCES,
+        "statuses": STATUSES,
     }
     context: dict[str, Any] = {**about, **shown}
     done = request.query_params.get("done", "")
     if done in DONE:
-        context["done"] = DONE[done]
+        context["done"] = translate(DONE[done])
     return page(request, "events/guest.html", context)
 
 
@@ -223,7 +248,8 @@ def _after(
 ) -> Response:
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)
+        why = translate(PROBLEMS[answer.code])
+        return problem(request, gettext("Nothing was changed"), why, 409, path)
     return go(request, path, done)
 
 

@@ -73,7 +73,7 @@ class CustomerRow(Protocol):
 
     @property
     def reached(self) -> Reached:
-        """How the customer is reached."""
+        """The addresses and the reach of the customer."""
 
 
 class Address(msgspec.Struct, frozen=True):

@@ -83,7 +83,9 @@ WRITTEN = {
         "Staff:", "__Staff:__"
     ),
     "headings": "".join(f"### {line}\n" for line in EXAMPLE_RULES.splitlines()),
-    "free headings": f"# Salon Jess\nOur rules\n\n## Time\n{EXAMPLE_RULES}---\n**Thank you!**\nGood to know:\n",
+    "free headings": (
+        f"# Salon Jess\nOur rules\n\n## Time\n{EXAMPLE_RULES}---\n**Thank you!**\nGood to know:\n"
+    ),
     "backwards": "\n".join([*EXAMPLE_RULES.splitlines()[:4:-1], *EXAMPLE_RULES.splitlines()[:5]]),
     "markdown of documents": EXAMPLE_RULES.replace("-", "\\-").replace("_", "\\_"),
     "soft breaks": EXAMPLE_RULES.replace("\n", "\v"),
@@ -141,7 +143,10 @@ def test_a_service_with_a_price_may_stand_anywhere() -> None:
     ]
 
 
-UNKNOWN = "I do not know what this line says. I understand lines such as `Claim window: 10 minutes`. A heading starts with #."
+UNKNOWN = (
+    "I do not know what this line says. I understand lines such as `Claim window: 10 minutes`. "
+    "A heading starts with #."
+)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +182,8 @@ def test_a_misspelt_line_is_named_with_what_was_meant(before: str, line: str, me
     (problem,) = parse_rules(before + line).problems
     assert problem.text == line
     assert problem.reason == (
-        f"I do not know these words. Did you mean `{meant.partition(':')[0]}`? I understand lines such as `{meant}`."
+        f"I do not know these words. Did you mean `{meant.partition(':')[0]}`? "
+        f"I understand lines such as `{meant}`."
     )
     assert len(parse_rules(before + line).rulebook.services) == bool(before)
 

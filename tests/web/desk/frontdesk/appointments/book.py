@@ -1,4 +1,4 @@
-"""A salon with appointments to try the front desk on: booked, confirmed, cancelled, missed, freed and filled again."""
+"""A salon for tests of the desk: appointments booked, confirmed, cancelled, missed, refilled."""
 
 from datetime import datetime
 from typing import Any
@@ -71,7 +71,7 @@ class Front(Salon):
 
 
 def full_book(evening: Evening) -> Front:
-    """A day with an appointment in every state, a chair that is booked twice, and two slots that were freed."""
+    """A day with an appointment in every state, one staff member booked twice, two freed slots."""
     front = Front(evening)
     front.writes(RULES)
     front.books("Ida", "2026-06-01T09:00")

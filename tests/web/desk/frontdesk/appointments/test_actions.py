@@ -1,4 +1,4 @@
-"""What staff tap: they come, they do not, they did not come, and that taken back; each says what it did."""
+"""Staff's actions: confirm, cancel, no-show and undo; each shows its result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One appointment's page: the chain in words, answers, messages, story; change, try again, forget."""
+"""One appointment's page: reminders, replies, messages, history; change, retry, erase."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused, Sent
 from fullhouse.products.frontdesk.appointments.commands import (
     ConfirmAppointment,
-    NoteCustomer,
     Reschedule,
     Unconfirm,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from tests.support.event_app import Mailbox
 from tests.web.desk.frontdesk.appointments.book import Front, at
 from tests.web.desk.frontdesk.salon import tidy
@@ -57,8 +57,8 @@ def test_a_window_that_was_past_is_left_out_with_its_reason(desk: Desk, front: F
 def test_what_has_left_is_told_with_when_and_how(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T14:00", phone="+4915123456789")
     later(front, 190)
-    said = "Reminder, 1 day before Mon 1 Jun 2026, 14:00 kept in the mailbox: no texts leave here, Mon 1 Jun 2026, 14:10"
-    assert said in chain(desk)
+    kept = "kept in the mailbox: no texts leave here, Mon 1 Jun 2026, 14:10"
+    assert f"Reminder, 1 day before Mon 1 Jun 2026, 14:00 {kept}" in chain(desk)
     page = desk.web.get(ADA).text
     assert 'href="/desk/mailbox/m/reminder%3Aappointments%3Aada%3A1-24"' in page
 
@@ -124,10 +124,8 @@ def test_whoever_cannot_be_reached_is_told_to_staff(desk: Desk, front: Front) ->
     later(front, 190)
     said = chain(desk)
     assert "could not be sent: staff were told" in said
-    assert (
-        "A word to you Mon 1 Jun 2026, 14:10 a reminder could not reach them, and you were told, Mon 1 Jun"
-        in said
-    )
+    reason = "a reminder could not reach them, and you were told, Mon 1 Jun"
+    assert f"A word to you Mon 1 Jun 2026, 14:10 {reason}" in said
     assert "nobody answered" not in said
 
 
@@ -215,7 +213,7 @@ def test_a_change_that_cannot_be_stays_in_the_form(desk: Desk, front: Front) -> 
 
 def test_an_address_that_came_back_is_tried_again(desk: Desk, front: Front) -> None:
     front.books("Ada")
-    front.evening.give(NoteCustomer(address="ada@example.org", reach="bounced", note="no such box"))
+    front.evening.give(NoteReach(address="ada@example.org", reach="bounced", note="no such box"))
     page = desk.read(ADA)
     assert "Cannot be reached" in desk.read("/desk/appointments/list")
     assert "messages come back (no such box)" in tidy(page)
@@ -227,7 +225,7 @@ def test_an_address_that_came_back_is_tried_again(desk: Desk, front: Front) -> N
 @pytest.mark.parametrize("field", ["email", "phone"])
 def test_what_someone_asked_for_themselves_stays(desk: Desk, front: Front, field: str) -> None:
     front.books("Ada")
-    front.evening.give(NoteCustomer(address="ada@example.org", reach="opted_out"))
+    front.evening.give(NoteReach(address="ada@example.org", reach="opted_out"))
     assert "Try it again" not in desk.read(ADA)
     assert desk.send(f"{ADA}/reach", {"field": field}).status_code == 409
 

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,14 +21,14 @@ def appointment(
     number: int, staff: str, minute: int, minutes: int = 45, status: Status = "booked"
 ) -> Appointment:
     start = MORNING + timedelta(minutes=minute)
-    fields = {
+    fields: dict[str, Any] = {
         "service": "Cut",
         "staff": staff,
         "starts_at": start,
         "minutes": minutes,
         "status": status,
     }
-    return Appointment(id=f"a{number:03}", name=f"N{number:03}", made_at=MORNING, **fields)  # type: ignore[arg-type] # its fields
+    return Appointment(id=f"a{number:03}", name=f"N{number:03}", made_at=MORNING, **fields)
 
 
 def a_day(draw: Random, book: Rulebook) -> list[Appointment]:

@@ -1,4 +1,4 @@
-"""What appointments are connected to: their sheet with its versions, their calendar, Slack and public holidays."""
+"""Connections of appointments: sheet with versions, calendar, Slack and public holidays."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -119,10 +119,11 @@ def test_the_calendar_says_if_google_does_not_tell_of_its_changes(kept: Kept) ->
         "https://salon.example/hook",
     )
     adds_push(kept.desk, push)
-    told = "The calendar of appointments calendar.ics Google does not tell when it changes: Google answered 400: the"
-    assert f"{told} address is not known. It is looked at every hour all the same." in kept.page(
-        CONNECTIONS
+    told = (
+        "The calendar of appointments calendar.ics Google does not tell when it changes: "
+        "Google answered 400: the address is not known."
     )
+    assert f"{told} It is looked at every hour all the same." in kept.page(CONNECTIONS)
 
 
 def test_a_calendar_of_whose_changes_google_tells_says_nothing_of_it(kept: Kept) -> None:

@@ -1,12 +1,11 @@
-"""A landline that was read out of a mail: approved like any number, called by staff, and never texted."""
+"""A landline number from a mail: approved like any other, called by staff, never texted."""
 
 import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.appointments.model import Customer, customer_id
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
-from fullhouse.products.frontdesk.waitlist.model import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from tests.web.desk.frontdesk.appointments.book import Front
 from tests.web.desk.frontdesk.appointments.test_proposals import PROPOSALS, proposes
@@ -65,12 +64,10 @@ def test_without_a_mail_address_staff_are_told_that_nobody_was_reached(
 def test_both_products_know_that_it_takes_no_texts(desk: Desk, front: Front) -> None:
     proposes(front, phone=LANDLINE)
     desk.send(f"{PROPOSALS}/b1/approve")
-    customer = front.evening.load(Get(Customer, (customer_id(LANDLINE),)))
     contact = front.evening.load(Get(Contact, (contact_id(LANDLINE),)))
-    assert customer is not None
     assert contact is not None
-    assert {customer.reach, contact.reach} == {"unreachable"}
-    assert customer.note == "a landline, which takes no texts"
+    assert contact.reach == "unreachable"
+    assert contact.note == "a landline, which takes no texts"
 
 
 @pytest.mark.parametrize(("email", "channel"), [(MAIL, "mail"), ("", "")])

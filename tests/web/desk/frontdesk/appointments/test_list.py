@@ -1,4 +1,4 @@
-"""The list, edited like a sheet: in the order of its times, by how it stands, found by name and by number."""
+"""The editable list: by time, filtered by status, searched by name and number."""
 
 import msgspec
 import pytest

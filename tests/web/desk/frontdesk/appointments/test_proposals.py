@@ -1,4 +1,4 @@
-"""Proposed bookings on the same page as the waitlist's: approved, put right, changed, cancelled or discarded."""
+"""Proposed bookings beside the waitlist's: approved, edited, changed, cancelled, discarded."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the waitlist and appointments share has one page, and shows the tabs of the half that one comes from."""
+"""Shared pages of waitlist and appointments show the tabs of the half one comes from."""
 
 import re
 from html import unescape

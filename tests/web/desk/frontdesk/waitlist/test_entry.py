@@ -1,16 +1,15 @@
-"""One entry: where they stand, every offer with what became of it, their story, and what staff may do."""
+"""One entry's page: position, offers with their outcome, history, and staff's actions."""
 
-from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist, NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
 from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 
 def test_offers_and_story_are_told(desk: Desk, day: Salon) -> None:
     said = tidy(desk.read("/desk/waitlist/entries/ada"))
-    assert (
-        "Waits for Colour: any day. Holds the offer of Colour with Sam, Mon 1 Jun, 15:30 until 11:10."
-        in said
-    )
+    offer = "Holds the offer of Colour with Sam, Mon 1 Jun, 15:30 until 11:10."
+    assert f"Waits for Colour: any day. {offer}" in said
     assert "Colour with Jess, Mon 1 Jun, 14:00 asked Mon 1 Jun 2026, 11:00 by text" in said
     assert "said no" in said
     assert "Ada joined the list Mon 1 Jun 2026, 11:00 · by the customer" in said

@@ -1,4 +1,4 @@
-"""The list as a sheet: in join order, a row each, saved as a form or cell by cell; others' changes stay."""
+"""The list as a sheet: in join order, saved as a form or per cell, keeping others' changes."""
 
 import re
 from html import unescape
@@ -6,7 +6,8 @@ from html import unescape
 import msgspec
 import pytest
 
-from fullhouse.products.frontdesk.waitlist.commands import EditEntry, NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from fullhouse.products.frontdesk.waitlist.model import LinePage
 from fullhouse.web.desk.frontdesk.waitlist import list_page
 from tests.web.desk.frontdesk.salon import Salon, tidy

@@ -1,4 +1,4 @@
-"""Proposals on the desk: what was read and from which words, approved, put right or discarded, each once."""
+"""Proposals on the desk: fields with their sources; approved, edited or discarded, once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sheet on the desk: how it stands, which rows cannot be read, and one click that puts a version back."""
+"""The sheet's page on the desk: its status, unreadable rows, and restoring a version."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Today at the front desk: numbers, picture and cards say the same, and a house without rules says what to do first."""
+"""Today at the front desk: numbers, picture and cards agree; without rules, the first step."""
 
 import re
 from datetime import UTC, datetime

@@ -1,12 +1,13 @@
-"""Why her, why not him: each reason that the ledger knows is said in words that staff can pass on."""
+"""Reasons for offers: each one in the audit is shown in words that staff can pass on."""
 
 from datetime import UTC, datetime
 from typing import get_args
 
 import pytest
 
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist import slot_history
-from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist, NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from fullhouse.web.desk.frontdesk.waitlist.slot_page import FIELDS, PLAINLY, REASONS
 from tests.web.desk.frontdesk.salon import RULES, Salon, tidy
 from tests.web.desk.support import Desk
@@ -63,7 +64,7 @@ def test_who_joined_later_waits_behind(desk: Desk, day: Salon) -> None:
 def test_whom_the_slot_does_not_fit(
     desk: Desk, salon: Salon, more: dict[str, object], said: str
 ) -> None:
-    salon.joins("Ada", **{"service": "Colour", **more})  # type: ignore[arg-type] # fields of an entry
+    salon.joins("Ada", **{"service": "Colour", **more})  # type: ignore[arg-type] # its fields
     salon.joins("Ben")
     salon.frees()
     assert said in answer(desk, "ada")

@@ -14,7 +14,7 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import gettext, translate
-from fullhouse.products.frontdesk.appointments.commands import EraseAppointment, NoteCustomer
+from fullhouse.products.frontdesk.appointments.commands import EraseAppointment
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
     Appointment,
@@ -25,6 +25,7 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.reminder_chain import windows_of
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import Slot
 from fullhouse.web.appointments.reminder_status import ReminderStep, chain_of
@@ -226,7 +227,7 @@ def others_of(engine: Engine, appointment: Appointment) -> list[Appointment]:
 
 def addresses(engine: Engine, appointment: Appointment) -> list[Address]:
     """Return each address of the customer with its reach."""
-    return addresses_of(appointment, lambda address: row_form.customer_of(engine, address))
+    return addresses_of(appointment, lambda address: row_form.contact_of(engine, address))
 
 
 @layout.of_appointment
@@ -283,7 +284,7 @@ async def reach(request: Request, appointment: Appointment) -> Response:
     """Allow messages to an address that bounced."""
     path, known = layout.path_of(appointment), addresses(dependencies(request).engine, appointment)
     return await try_again(
-        request, path, known, lambda address: NoteCustomer(address=address, reach="fine")
+        request, path, known, lambda address: NoteReach(address=address, reach="fine")
     )
 
 

@@ -7,12 +7,12 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.appointment_form import typed_change
-from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.commands import EditAppointment
 from fullhouse.products.frontdesk.appointments.messages import channel_of
-from fullhouse.products.frontdesk.appointments.model import Appointment, Customer, customer_id
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.contacts import Contact, found_contacts, reach_needs
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.desk.frontdesk.appointments.formatting import CHANNELS
 from fullhouse.web.desk.frontdesk.waitlist.formatting import REACH
@@ -72,12 +72,12 @@ def reached(engine: Engine, appointment: Appointment) -> Reached:
     """Return how the customer is reached, and the problems of their addresses."""
     known, wrong = [], []
     for label, address in labelled(appointment):
-        customer = customer_of(engine, address)
-        if customer is None:
+        contact = contact_of(engine, address)
+        if contact is None:
             continue
-        known.append(customer)
-        if customer.reach != "fine":
-            wrong.append(f"{label}: {translate(REACH[customer.reach])}")
+        known.append(contact)
+        if contact.reach != "fine":
+            wrong.append(f"{label}: {translate(REACH[contact.reach])}")
     channel = channel_of(appointment, tuple(known))
     return reached_by(channel, translate(CHANNELS[channel]), wrong)
 
@@ -88,9 +88,10 @@ def labelled(appointment: Appointment) -> list[tuple[str, str]]:
     return [(label, address) for label, address in pairs if address]
 
 
-def customer_of(engine: Engine, address: str) -> Customer | None:
-    """Load the customer record of a number or an address."""
-    return engine.load(Get(Customer, (customer_id(address),)))
+def contact_of(engine: Engine, address: str) -> Contact | None:
+    """Load the contact of a number or an address; without one, from its customer record."""
+    found = {name: engine.load(need) for name, need in reach_needs((address,)).items()}
+    return next(iter(found_contacts(found)), None)
 
 
 def blank() -> dict[str, str]:

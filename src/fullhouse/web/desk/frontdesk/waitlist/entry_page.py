@@ -12,16 +12,15 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.model import Appointment
-from fullhouse.products.frontdesk.waitlist.commands import EraseEntry, LeaveWaitlist, NoteReach
+from fullhouse.products.frontdesk.shared.contacts import Contact, NoteReach, contact_id
+from fullhouse.products.frontdesk.waitlist.commands import EraseEntry, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
-    Contact,
     Entry,
     OffersOfEntry,
     Slot,
     SlotOffer,
     WaitlistResult,
-    contact_id,
 )
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies

@@ -10,9 +10,10 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.waitlist_form import read_entry, read_entry_edit
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import gettext, translate
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.desk.frontdesk.waitlist.formatting import CHANNELS, REACH, capitalized
 
 CELLS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority")
@@ -23,7 +24,7 @@ BEFORE = "was"
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """How a customer is reached, and the problems of their addresses."""
+    """The addresses of a customer, and their problems."""
 
     how: str
     said: str

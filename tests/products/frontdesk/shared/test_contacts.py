@@ -3,21 +3,19 @@
 import pytest
 
 from fullhouse.kernel.decisions import if_unchanged
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.appointments.model import AppointmentState
-from fullhouse.products.frontdesk.appointments.reach import note_customer
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, write_reach
 from tests.products.frontdesk.appointments.clinic import Clinic, mail, phone
 
 
 def known(clinic: Clinic, address: str) -> tuple[str, str]:
-    found = clinic.customer(address)
+    found = clinic.contact(address)
     return (found.reach, found.note) if found is not None else ("", "")
 
 
 def test_whoever_is_fine_and_was_never_spoken_of_needs_no_record() -> None:
     clinic = Clinic()
-    assert clinic.reach(phone("anna"), "fine").code == "noted"
-    assert clinic.customer(phone("anna")) is None
+    assert clinic.reach(phone("anna"), "fine") == "noted"
+    assert clinic.contact(phone("anna")) is None
 
 
 @pytest.mark.parametrize("reach", ["opted_out", "bounced", "unreachable"])
@@ -28,7 +26,7 @@ def test_it_is_remembered_without_the_address_and_taken_back(reach: str) -> None
     assert known(clinic, number) == (reach, "… said so, … too")
     clinic.reach(number, "fine")
     assert known(clinic, number) == ("fine", "")
-    assert clinic.actions() == [reach, "reach_fine"]
+    assert clinic.contact_actions() == [reach, "reach_fine"]
 
 
 @pytest.mark.parametrize("reach", ["bounced", "unreachable"])
@@ -37,19 +35,20 @@ def test_what_a_carrier_says_again_is_not_news(reach: str) -> None:
     clinic.reach(phone("anna"), reach, "gone")
     clinic.reach(phone("anna"), reach, "still gone")
     assert known(clinic, phone("anna")) == (reach, "gone")
-    assert clinic.actions() == [reach]
+    assert clinic.contact_actions() == [reach]
 
 
 def test_a_stop_that_is_said_again_holds_against_a_start_of_the_same_moment() -> None:
     clinic = Clinic()
     clinic.reach(phone("anna"), "opted_out")
-    stopped = clinic.customer(phone("anna"))
+    stopped = clinic.contact(phone("anna"))
     assert stopped is not None
-    command = NoteCustomer(address=phone("anna"), reach="opted_out", note="again")
-    [again] = note_customer(AppointmentState(customers=(stopped,)), command, clinic.now).changes
+    command = NoteReach(address=phone("anna"), reach="opted_out", note="again")
+    again = write_reach((stopped,), command, clinic.now)
+    assert again is not None
     assert again.guards == if_unchanged(stopped, "rev")
     clinic.reach(phone("anna"), "fine")
-    started = clinic.customer(phone("anna"))
+    started = clinic.contact(phone("anna"))
     assert started is not None
     assert started.rev != stopped.rev
 

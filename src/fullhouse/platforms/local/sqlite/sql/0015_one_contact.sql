@@ -1,0 +1,3 @@
+-- Waitlist and appointments share `contact`. `customer` is only read, for an address without a
+-- contact. No table changes. The number keeps earlier versions, which would not see a STOP in
+-- `contact`, from opening the store.

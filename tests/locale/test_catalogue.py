@@ -1,0 +1,71 @@
+"""Catalogues: texts by key, plural forms, and the language of a request."""
+
+import pytest
+
+from fullhouse.locale import LANGUAGES, MissingText, catalogue, cldr, known_language
+from fullhouse.locale.current import (
+    current_language,
+    format_number,
+    gettext,
+    ngettext,
+    pgettext,
+    translate,
+    use_language,
+)
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> object:
+    yield
+    use_language("en")
+
+
+@pytest.mark.parametrize(
+    ("asked", "known"),
+    [("de", "de"), ("de-AT", "de"), ("fr_CA", "fr"), ("tlh", "en"), ("", "en"), ("ES", "es")],
+)
+def test_a_language_is_known_by_its_first_part(asked: str, known: str) -> None:
+    assert known_language(asked) == known
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "s"), (1, ""), (2, "s"), (5, "s")])
+def test_english_counts_one_and_several(count: int, text: str) -> None:
+    assert catalogue("en").text("amounts", "days", count) == f"{{count}} day{text}"
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, ""), (1, ""), (2, "s")])
+def test_french_counts_nothing_as_one(count: int, text: str) -> None:
+    assert catalogue("fr").text("amounts", "days", count) == f"{{count}} jour{text}"
+
+
+def test_a_text_may_be_the_same_as_its_key() -> None:
+    assert catalogue("en").text("frontdesk", "someone") == "someone"
+
+
+def test_a_missing_text_is_an_error_and_not_its_key() -> None:
+    assert catalogue("en").find("rsvp", "no.such.key") == ""
+    with pytest.raises(MissingText):
+        catalogue("en").text("rsvp", "no.such.key")
+
+
+def test_an_unknown_sentence_is_left_in_english() -> None:
+    use_language("de")
+    assert gettext("Zebras: %(count)s", count=1234) == "Zebras: 1.234"
+    assert ngettext("one zebra", "%(count)s zebras", 2000) == "2.000 zebras"
+    assert pgettext("zoo", "Zebra") == "Zebra"
+    assert translate("") == ""
+
+
+def test_a_request_has_the_language_it_was_given() -> None:
+    assert current_language() == "en"
+    use_language("fr-CH")
+    assert current_language() == "fr"
+    assert format_number(12345) == "12\u202f345"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_its_days_and_months(language: str) -> None:
+    names = cldr()[language]
+    assert (len(names["weekdays"]), len(names["short_weekdays"])) == (7, 7)
+    assert (len(names["months"]), len(names["short_months"])) == (12, 12)
+    assert names["direction"] in {"ltr", "rtl"}

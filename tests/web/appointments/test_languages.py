@@ -1,0 +1,122 @@
+"""Every page about appointments in every language, whatever the browser asks for."""
+
+from collections.abc import Iterator
+
+import pytest
+from httpx2 import Response
+from icalendar import Calendar
+from starlette.testclient import TestClient
+
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    EditAppointment,
+    RestoreAppointment,
+    Unconfirm,
+)
+from tests.support.translated import assert_translated, never_shown
+from tests.web.appointments.shop import RULES, WITHOUT_HOURS, Shop, at, shop_at
+
+LANGUAGES = ("de", "fr", "es")
+CATALOGUES = ("waitlist", "appointments", "pages")
+FOLDERS = ("web/appointments/", "web/templates/appointments/")
+ALONE = RULES.replace("waitlist: yes", "waitlist: no")
+FULL = f"{RULES.replace('Mon-Fri', 'Mon')}Closed: 1 Jun, 8 Jun, 15 Jun\n"
+NEVER_OPEN = RULES.replace("Mon-Fri 09:00-12:00", "Mon 09:00-09:30")
+
+
+def rules_in(language: str, rules: str = RULES) -> str:
+    return f"{rules}Language: {language}\n"
+
+
+def walk(shop: Shop, web: TestClient, language: str) -> Iterator[Response]:
+    """Visit every page that a customer with an appointment can meet."""
+    shop.rules(rules_in(language))
+    yield from _answers(shop, web)
+    yield from _picks(shop, web)
+    yield from _changes(shop, web)
+    for rules in (WITHOUT_HOURS, FULL, NEVER_OPEN):
+        shop.rules(rules_in(language, rules))
+        yield web.get(shop.reply("reschedule", "Kim"))
+    shop.rules(rules_in(language, ALONE))
+    yield from _without_the_waitlist(shop, web)
+
+
+def _answers(shop: Shop, web: TestClient) -> Iterator[Response]:
+    shop.books("Ada")
+    for purpose in ("confirm", "cancel", "reschedule"):
+        yield web.get(shop.reply(purpose))
+    yield web.post(shop.reply("confirm"))
+    yield web.get(shop.reply("confirm"))
+    shop.give(Unconfirm(appointment_id="ada"))
+    yield web.get(shop.reply("confirm"))
+    yield web.post(shop.reply("cancel"))
+    yield web.get(shop.reply("cancel"))
+    yield web.get(shop.reply("cancel", offer="1-2"))
+    yield web.get(shop.reply("confirm", offer="1-2"))
+    yield web.get(shop.reply("confirm", "Nobody"))
+
+
+def _picks(shop: Shop, web: TestClient) -> Iterator[Response]:
+    shop.books("Bob", "2026-06-05T09:00")
+    shop.books("Kim", "2026-06-05T11:00", staff="")
+    path = shop.reply("reschedule", "Bob")
+    yield web.get(f"{path}?from=2026-06-15&staff=")
+    yield web.get(shop.reply("reschedule", "Kim"))
+    for start in ("", "2026-06-05T07:00Z", "2026-06-05T03:00Z"):
+        yield web.post(path, data={"start": start, "staff": "Jess"})
+    shop.books("Cy", "2026-06-09T09:00")
+    yield web.post(path, data={"start": "2026-06-09T07:00Z", "staff": "Jess"})
+    yield web.post(path, data={"start": "2026-06-10T07:00Z", "staff": "Jess"})
+    yield web.get(path)
+
+
+def _changes(shop: Shop, web: TestClient) -> Iterator[Response]:
+    shop.give(EditAppointment(appointment_id="cy", starts_at=at("2026-06-11T11:00")))
+    yield web.get(shop.reply("confirm", "Cy"))
+    shop.books("Dan", "2026-06-12T09:00", tell=True)
+    shop.give(EditAppointment(appointment_id="dan", email="right@example.org"))
+    yield web.get(shop.reply("confirm", "Dan", "1-0"))
+    shop.books("Eve", "2026-06-01T11:30")
+    shop.passes(hours=1)
+    yield web.get(shop.reply("confirm", "Eve"))
+
+
+def _without_the_waitlist(shop: Shop, web: TestClient) -> Iterator[Response]:
+    path = shop.reply("cancel", "Kim")
+    yield web.get(path)
+    yield web.post(path)
+    shop.give(RestoreAppointment(appointment_id="kim"))
+    yield web.get(path)
+    shop.give(CancelAppointment(appointment_id="kim"))
+    yield web.get(shop.reply("confirm", "Kim", "1-1"))
+
+
+@pytest.fixture(scope="module")
+def statuses(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
+    """The status of each page in English."""
+    with shop_at(tmp_path_factory.mktemp("shop")) as (shop, web):
+        return [page.status_code for page in walk(shop, web, "en")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_in_the_language_of_the_business(
+    shop: Shop, web: TestClient, language: str, statuses: list[int]
+) -> None:
+    web.headers["accept-language"] = "en"
+    pages = list(walk(shop, web, language))
+    assert [page.status_code for page in pages] == statuses
+    for page in pages:
+        assert_translated(page, language, *CATALOGUES)
+    assert never_shown(pages, language, *CATALOGUES, folders=FOLDERS) == set()
+
+
+def test_times_and_the_calendar_file_are_in_the_language_of_the_business(
+    shop: Shop, web: TestClient
+) -> None:
+    shop.rules(rules_in("fr"))
+    shop.books()
+    asked = web.get(shop.reply("confirm")).text
+    assert "jeudi 4 juin" in asked
+    assert "10h00 à 10h45" in asked
+    file = Calendar.from_ical(web.get(shop.reply("calendar")).content)
+    assert str(file.walk("VEVENT")[0]["summary"]) == "Cut avec Jess"

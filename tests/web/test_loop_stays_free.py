@@ -1,0 +1,51 @@
+"""Large requests never hold the event loop for long."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.engine.access import digest
+from tests.support.attaching import change_desk
+from tests.support.loop_watch import LONGEST_CALLBACK, Watch, watching
+from tests.web.desk.support import OURS, Desk, desk_at
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_at(tmp_path) as desk:
+        desk.evening.opens(cap=2)
+        yield desk
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
+    # As a server does: else collecting the garbage of all tests counts as a callback's time.
+    gc.collect()
+    gc.freeze()
+    yield watching(monkeypatch)
+    gc.unfreeze()
+
+
+def test_a_large_sign_in_form_is_refused_unread(desk: Desk, watch: Watch) -> None:
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    # Loads the page's template.
+    desk.web.post("/desk/sign-in", content=b"email=x", headers={**OURS, **kind})
+    watch.longest = 0.0
+    large = b"email=" + b"%41" * 340_000
+    answer = desk.web.post("/desk/sign-in", content=large, headers={**OURS, **kind})
+    assert answer.status_code == 413
+    assert watch.longest < LONGEST_CALLBACK
+
+
+def test_a_long_import_by_the_api_lets_others_have_their_turn(desk: Desk, watch: Watch) -> None:
+    change_desk(desk.web.app, admit={digest("token"): "api"})
+    head = {"authorization": "Bearer token"}
+    path = "/api/v1/events/party/guests"
+    row = {"name": "=", "email": "nobody"}
+    desk.web.post(path, json={"rows": [row], "preview": True}, headers=head)
+    watch.longest = 0.0
+    answer = desk.web.post(path, json={"rows": [row] * 10_000, "preview": True}, headers=head)
+    assert answer.json()["counts"]["problems"] == 10_000
+    assert watch.longest < LONGEST_CALLBACK

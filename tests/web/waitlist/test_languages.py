@@ -1,0 +1,160 @@
+"""Every page of the waitlist in every language: the business's, whatever the browser asks for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from httpx2 import Response
+from icalendar import Calendar
+from starlette.testclient import TestClient
+
+from fullhouse.engine.rate_limit import HOLDS
+from fullhouse.products.frontdesk.waitlist.commands import (
+    EditEntry,
+    LeaveWaitlist,
+    WithdrawSlot,
+)
+from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE
+from tests.support.translated import assert_translated, never_shown
+from tests.web.waitlist.salon import RULES, Salon, salon_at
+
+LANGUAGES = ("de", "fr", "es")
+CATALOGUES = ("waitlist", "appointments", "pages")
+GOOD = {"name": "Eve", "email": "eve@example.org", "service": "Cut"}
+# Each has other problems beside its fields.
+BAD_FORMS: tuple[dict[str, str], ...] = (
+    {},
+    {"phone": "12", "service": "Shave", "staff": "Kim", "earliest": "soon", "latest": "2020-01-01"},
+    {"phone": "+493012345678", "earliest": "2026-07-02", "latest": "2026-07-01", "party": "99"},
+    {"phone": "110", "earliest": "2029-01-01", "email": "eve@"},
+    {"phone": "+49900123456", "email": "eve"},
+    {"phone": "+498001234567"},
+)
+
+
+FOLDERS = ("web/waitlist/", "web/templates/waitlist/")
+# Shown only if an entry is erased between reading and acting.
+STYLES = "".join(f"- Style {number}: 30 minutes\n" for number in range(MOST_ENTRIES_OF_ONE))
+
+
+def rules_in(language: str, rules: str = RULES) -> str:
+    return f"{rules}Language: {language}\n"
+
+
+def walk(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
+    """Visit every page that a customer of the waitlist can meet."""
+    salon.rules(rules_in(language))
+    yield web.get("/waitlist")
+    for form in BAD_FORMS:
+        yield web.post("/waitlist", data=form)
+    yield web.post("/waitlist", data=GOOD)
+    yield from _offers(salon, web)
+    yield from _endings(salon, web)
+    yield from _refusals(salon, web, language)
+    for business in ("", "Business: Salon Jess\n"):
+        salon.rules(rules_in(language, business))
+        yield web.get("/waitlist")
+
+
+def _offers(salon: Salon, web: TestClient) -> Iterator[Response]:
+    for name in ("Ada", "Bob", "Cy"):
+        salon.joins(name)
+    salon.frees()
+    for purpose in ("claim", "decline"):
+        yield web.get(salon.link(purpose, "Ada", 1))
+    yield web.get(salon.link("claim", "Ada", 7))
+    yield web.get(salon.link("claim", "Nobody", 1))
+    salon.passes(minutes=10)
+    for purpose in ("claim", "decline"):
+        yield web.get(salon.link(purpose, "Ada", 1))
+    yield web.post(salon.link("decline", "Bob", 2))
+    yield web.get(salon.link("claim", "Bob", 2))
+    yield web.post(salon.link("claim", "Cy", 3))
+    yield web.get(salon.link("claim", "Cy", 3))
+    yield web.get(salon.link("claim", "Ada", 1))
+    yield web.get(salon.link("leave", "Cy"))
+    salon.frees("s2", hours=30)
+    yield web.get(salon.link("claim", "Ada", 1))
+    salon.give(WithdrawSlot(slot_id="s2"))
+    yield web.get(salon.link("claim", "Ada", 1, "s2"))
+
+
+def _endings(salon: Salon, web: TestClient) -> Iterator[Response]:
+    yield web.get(salon.link("leave", "Ada"))
+    yield web.post(salon.link("leave", "Ada"))
+    yield web.get(salon.link("leave", "Ada"))
+    salon.joins("Ada", "Cut", entry_id="ada-cut")
+    yield web.get(salon.link("leave", "Ada"))
+    salon.joins("Ada", entry_id="ada-again")
+    yield web.get(salon.link("leave", "Ada"))
+    salon.give(LeaveWaitlist(entry_id="bob", removed=True))
+    yield web.get(salon.link("leave", "Bob"))
+    salon.joins("Dan", latest="2026-06-02")
+    salon.passes(days=2)
+    yield web.get(salon.link("leave", "Dan"))
+    salon.joins("Fay")
+    path = salon.link("leave", "Fay")
+    salon.give(EditEntry(entry_id="fay", email="right@example.org"))
+    yield web.get(path)
+
+
+def _refusals(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
+    salon.rules(rules_in(language, f"Services\n- Cut: 30 minutes\n{STYLES}"))
+    for number in range(MOST_ENTRIES_OF_ONE):
+        salon.joins("Gus", f"Style {number}", entry_id=f"gus-{number}")
+    yield web.post("/waitlist", data={**GOOD, "email": "gus@example.org"})
+    for _ in range(HOLDS):
+        web.post("/waitlist", data=GOOD)
+    yield web.post("/waitlist", data=GOOD)
+
+
+@pytest.fixture(scope="module")
+def statuses(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
+    """The status of each page in English."""
+    with salon_at(tmp_path_factory.mktemp("salon")) as (salon, web):
+        return [page.status_code for page in walk(salon, web, "en")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_in_the_language_of_the_business(
+    salon: Salon, web: TestClient, language: str, statuses: list[int]
+) -> None:
+    web.headers["accept-language"] = "en"
+    pages = list(walk(salon, web, language))
+    assert [page.status_code for page in pages] == statuses
+    for page in pages:
+        assert_translated(page, language, *CATALOGUES)
+    assert never_shown(pages, language, *CATALOGUES, folders=FOLDERS) == set()
+
+
+def test_without_rules_the_page_is_in_the_browsers_language(tmp_path: Path) -> None:
+    with salon_at(tmp_path) as (_, web):
+        page = web.get("/waitlist", headers={"accept-language": "fr-CH, en;q=0.8"})
+    assert_translated(page, "fr", *CATALOGUES)
+    assert "<h1>La liste d'attente n'est pas encore ouverte.</h1>" in page.text
+
+
+def test_json_is_english_in_every_language(salon: Salon, web: TestClient) -> None:
+    salon.rules(rules_in("de"))
+    web.headers["accept-language"] = "fr"
+    refused = web.post("/waitlist", json={"service": "Cut", "name": "Eve"})
+    assert refused.json()["error"]["message"] == (
+        "Please give a mobile number or an email address, so that we can reach you."
+    )
+    joined = web.post("/waitlist", json=GOOD)
+    assert joined.json()["message"].startswith("You are on the list.")
+
+
+def test_times_and_the_calendar_file_are_in_the_language_of_the_business(
+    salon: Salon, web: TestClient
+) -> None:
+    salon.rules(rules_in("de"))
+    salon.joins("Ada")
+    salon.frees()
+    asked = web.get(salon.link("claim", "Ada", 1)).text
+    assert "Dienstag, 2. Juni" in asked
+    assert "11:00 Uhr bis 12:30 Uhr" in asked
+    assert "Für dich reserviert bis 11:10 Uhr." in asked
+    web.post(salon.link("claim", "Ada", 1))
+    file = Calendar.from_ical(web.get(salon.link("calendar", "Ada", 1)).content)
+    assert str(file.walk("VEVENT")[0]["summary"]) == "Colour bei Jess"
