@@ -56,6 +56,13 @@ def test_an_unknown_sentence_is_left_in_english() -> None:
     assert translate("") == ""
 
 
+def test_a_text_that_is_counted_elsewhere_is_found_without_a_number() -> None:
+    use_language("de")
+    counted = ngettext("You have a seat.", "You have %(count)s seats.", 1)
+    assert translate("You have a seat.") == gettext("You have a seat.") == counted
+    assert counted != "You have a seat."
+
+
 def test_a_request_has_the_language_it_was_given() -> None:
     assert current_language() == "en"
     use_language("fr-CH")

@@ -56,7 +56,11 @@ class Catalogue:
 
     def translate(self, text: str) -> str:
         """Translate an English text, or return it where there is no translation."""
-        return self._translations.gettext(text)
+        found = self._translations.gettext(text)
+        if found != text:
+            return found
+        # A text that is counted elsewhere has only plural forms.
+        return self._translations.ngettext(text, text, 1)
 
     def translate_count(self, one: str, many: str, count: int) -> str:
         """Translate an English text that counts something."""

@@ -17,6 +17,7 @@ from fullhouse.inbound.forms.phone import is_landline
 from fullhouse.inbound.forms.waitlist_form import JoinForm, from_fields, join
 from fullhouse.inbound.forms.waitlist_schema import Date, Name, Party, Phone, Priority
 from fullhouse.kernel.commands import Command
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
@@ -71,7 +72,10 @@ def _priority(typed: str) -> int:
         return 0
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER
     if not is_number or int(typed) > HIGHEST_PRIORITY:
-        sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
+        sentence = gettext(
+            "A priority is from 0 to %(number)s; higher ones are asked first.",
+            number=HIGHEST_PRIORITY,
+        )
         raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
     return int(typed)
 

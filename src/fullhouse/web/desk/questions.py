@@ -62,7 +62,8 @@ MESSAGES: dict[str, CountedTexts] = {
     "failed": (
         to_translate("Every message has left, or still may%(about)s."),
         to_translate_count(
-            "%(count)s message did not leave%(about)s.", "%(count)s messages did not leave%(about)s."
+            "%(count)s message did not leave%(about)s.",
+            "%(count)s messages did not leave%(about)s.",
         ),
     ),
     "queued": (
@@ -186,7 +187,7 @@ def list_events(
 
 def _event_row(event: Event) -> AnswerRow:
     seats = gettext("%(taken)s of %(cap)s seats taken", taken=event.confirmed, cap=event.cap)
-    waiting = gettext("%(count)s in line", count=event.waiting)
+    waiting = ngettext("%(count)s in line", "%(count)s in line", event.waiting)
     about = joined(formatting.wall(event.starts_at), seats, waiting)
     return AnswerRow(f"/desk/e/{event.id}", event.name, about)
 

@@ -10,6 +10,9 @@ from typing import Literal
 import msgspec
 from markupsafe import Markup, escape
 
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
+
 # The status of a freed slot or of an appointment.
 Kind = Literal["filled", "offered", "open", "back", "booked", "confirmed", "cancelled", "no_show"]
 
@@ -21,17 +24,16 @@ SLOT = 28
 RING = 8
 FEW_HOURS = 3
 SAID: dict[Kind, str] = {
-    "filled": "filled",
-    "offered": "offered",
-    "open": "open",
-    "back": "handed back",
-    "booked": "not answered yet",
-    "confirmed": "confirmed",
-    "cancelled": "cancelled",
-    "no_show": "did not come",
+    "filled": to_translate("filled"),
+    "offered": to_translate("offered"),
+    "open": to_translate("open"),
+    "back": to_translate("handed back"),
+    "booked": to_translate("not answered yet"),
+    "confirmed": to_translate("confirmed"),
+    "cancelled": to_translate("cancelled"),
+    "no_show": to_translate("did not come"),
 }
 CROSSED: frozenset[Kind] = frozenset({"cancelled", "no_show"})
-NOBODY = "No one in particular"
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -60,13 +62,13 @@ class StaffRow(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct, frozen=True):
     """The content of the chart; `open_hours` and `now` are minutes of the day.
 
-    `now` is None on any other day. `nothing` is the text for an empty day.
+    `now` is None on any other day. `nothing` is the text for a day without appointments.
     """
 
     rows: tuple[StaffRow, ...]
     open_hours: tuple[tuple[int, int], ...] = ()
     now: int | None = None
-    nothing: str = "No slot was freed."
+    nothing: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -79,10 +81,6 @@ class Day(msgspec.Struct, frozen=True):
         last = min(MIDNIGHT, -(-ends // HOUR) * HOUR)
         return min(begins // HOUR * HOUR, last - HOUR), last
 
-    def count(self, kind: Kind) -> int:
-        """Return the number of segments of a kind."""
-        return sum(segment.kind == kind for row in self.rows for segment in row.segments)
-
 
 def words(day: Day) -> str:
     """Describe the chart in text, row by row."""
@@ -90,14 +88,17 @@ def words(day: Day) -> str:
     for row in day.rows:
         if row.segments:
             segments = "; ".join(segment.words for segment in row.segments)
-            texts.append(f"{row.name or NOBODY}: {segments}.")
-    return " ".join(texts) or day.nothing
+            texts.append(f"{_name(row)}: {segments}.")
+    return " ".join(texts) or day.nothing or gettext("No slot was freed.")
 
 
-def tally(day: Day) -> str:
-    """Return the number of segments of each kind as text."""
-    counted = [(day.count(kind), said) for kind, said in SAID.items()]
-    return ", ".join(f"{number:,} {said}" for number, said in counted if number) or "none freed"
+def _name(row: StaffRow) -> str:
+    return row.name or gettext("No one in particular")
+
+
+def state(kind: Kind) -> str:
+    """Return the status of a freed slot or of an appointment in words."""
+    return translate(SAID[kind])
 
 
 def draw(day: Day, name: str = "day") -> Markup:
@@ -108,10 +109,11 @@ def draw(day: Day, name: str = "day") -> Markup:
         rows.append(drawn)
         height += grown
     behind, before = _hours(day, height), _now(day, height)
+    title = escape(gettext("The day"))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="day" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{height + AXIS}" '
-        f'direction="ltr"><title id="{name}-title">The day</title>'
+        f'direction="ltr"><title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{escape(words(day))}</desc>'
         f"{behind}{''.join(rows)}{before}</svg>"
     )
@@ -160,7 +162,7 @@ def _row(row: StaffRow, day: Day, top: int) -> tuple[str, int]:
     slots = ""
     for number, level in enumerate(levels):
         slots += "".join(_slot(segment, day, y + number * LEVEL) for segment in level)
-    label = f'<text class="name" x="0" y="{top + 16}">{escape(row.name or NOBODY)}</text>'
+    label = f'<text class="name" x="0" y="{top + 16}">{escape(_name(row))}</text>'
     return f"{label}{hours}{slots}", LABEL + height + GAP
 
 

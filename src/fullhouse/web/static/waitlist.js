@@ -11,18 +11,18 @@
     if (!made.has(part)) made.set(part, performance.now());
     return Date.parse(part.dataset.now) + performance.now() - made.get(part);
   };
-  const say = (seconds) => {
-    if (seconds <= 0) return "time is up";
+  const say = (seconds, words) => {
+    if (seconds <= 0) return words.over;
     const hours = Math.floor(seconds / 3600), minutes = Math.floor((seconds % 3600) / 60);
-    if (hours) return `${hours} h ${minutes} min left`;
-    return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")} left`;
+    const clock = `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    return words.left.replace("~", hours ? `${hours} h ${minutes} min` : clock);
   };
   const tick = () => {
     for (const place of document.querySelectorAll("[data-ends]")) {
       const now = houseNow(place), ends = Date.parse(place.dataset.ends);
       if (now === null || Number.isNaN(ends)) continue;
       if (!place.dataset.made) {
-        place.textContent = say((ends - now) / 1000);
+        place.textContent = say((ends - now) / 1000, place.dataset);
         continue;
       }
       const whole = ends - Date.parse(place.dataset.made);
@@ -98,7 +98,7 @@
     cell.dataset.typed = "yes";
     const answer = await fetch(row.dataset.row, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
     if (answer.redirected || !(answer.headers.get("content-type") ?? "").includes("json")) {
-      return complain(cell, "Not saved: please load the page again.");
+      return complain(cell, told.dataset.reload);
     }
     const said = await answer.json();
     if (!answer.ok) return complain(cell, Object.values(said.problems).join(" "));
@@ -110,7 +110,7 @@
     const cell = event.target;
     if (cell.matches("[data-go]")) return cell.form.submit();
     if (!cell.matches("[data-row] td :is(input, select)")) return;
-    save(cell).catch(() => complain(cell, "Not saved: the house cannot be reached. It is still here."));
+    save(cell).catch(() => complain(cell, told.dataset.unreachable));
   });
 
   // What the house makes of a text, while it is typed.

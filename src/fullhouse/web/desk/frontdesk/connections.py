@@ -19,6 +19,8 @@ from fullhouse.inbound.sync.connections import NOTHING
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.messages import STAFF
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
@@ -26,15 +28,16 @@ from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.web.dependencies import Connections, dependencies
 from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.stored_sentences import translate_stored
 from fullhouse.web.desk.frontdesk.waitlist import layout
 
 TITLES = {
-    "sheet": "The waitlist's sheet",
-    SHEET: "The appointments' sheet",
-    "calendar": "The calendar of free slots",
-    CALENDAR: "The calendar of appointments",
-    "rules": "The rules",
-    "voice": "The voice",
+    "sheet": to_translate("The waitlist's sheet"),
+    SHEET: to_translate("The appointments' sheet"),
+    "calendar": to_translate("The calendar of free slots"),
+    CALENDAR: to_translate("The calendar of appointments"),
+    "rules": to_translate("The rules"),
+    "voice": to_translate("The voice"),
 }
 # Pages with more about a connection.
 PAGES = {
@@ -43,10 +46,6 @@ PAGES = {
     "rules": "/desk/waitlist/rules",
     "voice": "/desk/waitlist/voice",
 }
-
-
-# Note beside a calendar without push messages from Google.
-SLOWER = "Google does not tell when it changes: {trouble} It is looked at every hour all the same."
 
 
 class Connection(msgspec.Struct, frozen=True):
@@ -85,10 +84,15 @@ def connected(request: Request) -> list[Connection]:
 
 
 def _slower(engine: Engine) -> str:
+    """Return the note beside a calendar without push messages from Google; else empty."""
     trouble = known_of(engine, PUSH).trouble
     if not trouble:
         return ""
-    return SLOWER.format(trouble=trouble)
+    return gettext(
+        "Google does not tell when it changes: %(trouble)s "
+        "It is looked at every hour all the same.",
+        trouble=translate_stored(trouble),
+    )
 
 
 LOOKED_AT = 200

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel.commands import Command
+from fullhouse.locale.current import gettext, translate
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import SILENT, AuditSentence, describe
 from fullhouse.web.desk.frontdesk.waitlist.formatting import REACH
@@ -92,8 +93,8 @@ def addresses_of(
     """Return each address of a customer with its reach."""
     found = []
     for field, label, address in (
-        ("phone", "Mobile", person.phone),
-        ("email", "Mail", person.email),
+        ("phone", gettext("Mobile"), person.phone),
+        ("email", gettext("Mail"), person.email),
     ):
         if not address:
             continue
@@ -102,7 +103,8 @@ def addresses_of(
             found.append(Address(field, label, address))
         else:
             can_try = known.reach in TAKES_AGAIN
-            found.append(Address(field, label, address, REACH[known.reach], known.note, can_try))
+            reach = translate(REACH[known.reach])
+            found.append(Address(field, label, address, reach, known.note, can_try))
     return found
 
 
@@ -161,8 +163,7 @@ async def try_again(
     field = str((await request.form()).get("field", ""))
     found = next((address for address in known if address.field == field and address.can_try), None)
     if found is None:
-        return problem(
-            request, "Nothing was changed", "This is not for staff to take back.", 409, path
-        )
+        text = gettext("This is not for staff to take back.")
+        return problem(request, gettext("Nothing was changed"), text, 409, path)
     answer = await engine.execute(note(found.address), request.state.session.by)
     return go(request, path, done=answer.code)

@@ -15,6 +15,7 @@ from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import encoding, segment_count
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments import sample_messages as reminders
 from fullhouse.products.frontdesk.shared import documents
 from fullhouse.products.frontdesk.shared.documents import (
@@ -164,16 +165,20 @@ def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
     """Return an offer and reminders in a voice; a template with a problem shows our words."""
     book, voice, now = layout.book_of(engine), parse_voice(text).templates, engine.now()
     own = [reminder.service for reminder in voice.reminders if reminder.service]
-    offer = _looks("An offer", book, lambda channel: sample_letter(channel, voice, book, now))
+    offer = _looks(
+        gettext("An offer"), book, lambda channel: sample_letter(channel, voice, book, now)
+    )
     reminder = _looks(
-        "A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now)
+        gettext("A reminder"),
+        book,
+        lambda channel: reminders.sample_letter(channel, voice, book, now),
     )
     return offer, reminder, *(_reminder_of(service, voice, book, now) for service in own)
 
 
 def _reminder_of(service: str, voice: Voice, book: Rulebook, now: datetime) -> Preview:
     return _looks(
-        f"A reminder: {service}",
+        gettext("A reminder: %(service)s", service=service),
         book,
         lambda channel: reminders.sample_letter(channel, voice, book, now, service),
     )
@@ -222,11 +227,10 @@ def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
         versions = versions_of(engine, name)
         version = next((saved for saved in versions if saved.number == number), None)
         if version is None:
-            text = "Nothing was changed. Pick one from the list."
             return problem(
                 request,
-                "There is no such version",
-                text,
+                gettext("There is no such version"),
+                gettext("Nothing was changed. Pick one from the list."),
                 404,
                 keep_section(request, f"{layout.HOME}/{name}"),
             )

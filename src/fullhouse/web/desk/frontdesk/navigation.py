@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 import msgspec
 from starlette.requests import Request
 
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import translate
 from fullhouse.web import pages
 from fullhouse.web.desk.layout import here
 
@@ -31,29 +33,29 @@ class Section(msgspec.Struct, frozen=True):
 
 
 THE_LINE = Section(
-    "Waitlist",
+    to_translate("Waitlist"),
     WAITLIST,
     (
-        (WAITLIST, "Today"),
-        (f"{WAITLIST}/list", "List"),
-        (PROPOSALS, "Proposals"),
-        (f"{WAITLIST}/summary", "Summary"),
-        (RULES, "Rules"),
-        (VOICE, "Voice"),
-        (CONNECTIONS, "Connections"),
+        (WAITLIST, to_translate("Today")),
+        (f"{WAITLIST}/list", to_translate("List")),
+        (PROPOSALS, to_translate("Proposals")),
+        (f"{WAITLIST}/summary", to_translate("Summary")),
+        (RULES, to_translate("Rules")),
+        (VOICE, to_translate("Voice")),
+        (CONNECTIONS, to_translate("Connections")),
     ),
 )
 THE_BOOK = Section(
-    "Appointments",
+    to_translate("Appointments"),
     APPOINTMENTS,
     (
-        (APPOINTMENTS, "Today"),
-        (f"{APPOINTMENTS}/list", "List"),
-        (f"{APPOINTMENTS}/summary", "Summary"),
-        (PROPOSALS, "Proposals"),
-        (RULES, "Rules"),
-        (VOICE, "Voice"),
-        (CONNECTIONS, "Connections"),
+        (APPOINTMENTS, to_translate("Today")),
+        (f"{APPOINTMENTS}/list", to_translate("List")),
+        (f"{APPOINTMENTS}/summary", to_translate("Summary")),
+        (PROPOSALS, to_translate("Proposals")),
+        (RULES, to_translate("Rules")),
+        (VOICE, to_translate("Voice")),
+        (CONNECTIONS, to_translate("Connections")),
     ),
 )
 
@@ -81,9 +83,11 @@ def around(request: Request) -> dict[str, Any]:
     section, is_host = section_of(request), request.state.session.is_host
     shown = [tab for tab in section.tabs if is_host or tab[0] not in FOR_HOSTS]
     return {
-        "section": section.name,
+        "section": translate(section.name),
         "section_home": section.home,
-        "tabs": [(_to(request, path), label, path == here(request)) for path, label in shown],
+        "tabs": [
+            (_to(request, path), translate(label), path == here(request)) for path, label in shown
+        ],
         "to": partial(_to, request),
     }
 

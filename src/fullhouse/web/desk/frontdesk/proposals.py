@@ -17,6 +17,7 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.forms.phone import NO_TEXTS, is_landline
 from fullhouse.inbound.mail.raw_mail import move_to_discarded
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, pgettext, translate
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
@@ -39,19 +40,25 @@ SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
 # Fields that the page shows as a sentence instead: the change, and the appointment it is for.
 UNSHOWN = frozenset({"change", "appointment"})
 MEANT = {"": "A booking", "moved": "A booking was moved", "gone": "A booking is gone"}
-SAYS_OTHERWISE = (
-    "It has changed since you opened it, so nothing was done. This is what it says now."
-)
+LABELS = {
+    "name": "Name",
+    "phone": "Mobile",
+    "email": "Mail",
+    "service": "Service",
+    "staff": "Staff",
+    "party": "Party",
+    "date": "Day",
+    "time": "Time",
+    "minutes": "Minutes",
+}
 # Results of a proposal that was decided before.
 DECIDED = frozenset({"unknown_proposal", "proposal_approved", "proposal_discarded"})
-DONE = {
-    **entries.DONE,
-    **bookings.DONE,
+OWN_DONE = {
     "cancelled": "Approved: the appointment is cancelled.",
     "appointment_cancelled": "It was cancelled before. The proposal is closed.",
     "discarded": "The request is gone, and nothing was done.",
-    "joined": entries.DONE["joined"],
 }
+DONE = {**entries.DONE, **bookings.DONE, **OWN_DONE, "joined": entries.DONE["joined"]}
 
 
 @require_session
@@ -65,7 +72,7 @@ async def proposals(request: Request) -> Response:
         "older": found[PAGE - 1].id if len(found) > PAGE else "",
         "lately": [old for old in engine.load(ProposalPage(limit=PAGE)) if old.state != "open"],
         "domain": engine.composer.mail_domain,
-        "done": DONE.get(request.query_params.get("done", ""), ""),
+        "done": translate(DONE.get(request.query_params.get("done", ""), "")),
     }
     return _render(request, "proposals.html", shown)
 
@@ -80,6 +87,7 @@ def _render(
         "path_of": path_of,
         "ours": bookings,
         "beside": beside,
+        "label_of": label_of,
     }
     return layout.page(request, template, {**wording, **shown}, status, folder="frontdesk/")
 
@@ -87,14 +95,25 @@ def _render(
 def meant(proposal: Proposal) -> str:
     """Return the kind of a proposal in words."""
     if proposal.product == APPOINTMENTS:
-        return MEANT[proposal.value("change")]
-    return "A wish for the waitlist"
+        return translate(MEANT[proposal.value("change")])
+    return gettext("A wish for the waitlist")
+
+
+def label_of(field: ProposedField) -> str:
+    """Return the label of a field."""
+    if beside(field):
+        return gettext("Phone")
+    if field.field == "earliest":
+        return pgettext("dates", "From")
+    if field.field == "latest":
+        return pgettext("dates", "Until")
+    return translate(LABELS.get(field.field, field.field.capitalize()))
 
 
 def beside(field: ProposedField) -> str:
     """Return a note for a landline number, which gets no SMS; else empty."""
     if field.field == "phone" and is_landline(field.value):
-        return NO_TEXTS
+        return translate(NO_TEXTS)
     return ""
 
 
@@ -190,8 +209,9 @@ async def discarded(request: Request) -> Response:
         return _anew(request, found)
     answer = await engine.execute(discard(found), request.state.session.by)
     if answer.code in KINDS[found.product].problems:
-        why = KINDS[found.product].problems[answer.code]
-        return problem(request, "Nothing was changed", why, 409, keep_section(request, PROPOSALS))
+        why = translate(KINDS[found.product].problems[answer.code])
+        path = keep_section(request, PROPOSALS)
+        return problem(request, gettext("Nothing was changed"), why, 409, path)
     await move_to_discarded(engine, dependencies(request).desk.files, found)
     return _decided(request, found, "discarded")
 
@@ -219,7 +239,10 @@ def _as_shown(found: Proposal, form: FormData) -> bool:
 
 def _anew(request: Request, found: Proposal) -> Response:
     """Show a proposal again that has changed since its page was opened."""
-    return _page(request, found, _cells(found), {"form": SAYS_OTHERWISE}, 409)
+    changed = gettext(
+        "It has changed since you opened it, so nothing was done. This is what it says now."
+    )
+    return _page(request, found, _cells(found), {"form": changed}, 409)
 
 
 def _cells(found: Proposal) -> dict[str, str]:
@@ -238,10 +261,9 @@ def _page(
 
 
 def _gone(request: Request) -> Response:
-    text = "Someone has decided on it already. Nothing was changed."
-    return problem(
-        request, "This request is not open any more", text, 404, keep_section(request, PROPOSALS)
-    )
+    heading = gettext("This request is not open any more")
+    text = gettext("Someone has decided on it already. Nothing was changed.")
+    return problem(request, heading, text, 404, keep_section(request, PROPOSALS))
 
 
 ROUTES = [

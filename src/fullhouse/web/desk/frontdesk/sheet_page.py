@@ -1,8 +1,8 @@
 """The page of a synced sheet: its state, unreadable rows, and versions to restore."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -15,16 +15,40 @@ from fullhouse.inbound.sync.sheet_versions import Versions, table_in
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.inbound.sync.waitlist_sheet.sync import VERSIONS
 from fullhouse.kernel.records import Get
+from fullhouse.locale import DEFAULT, to_translate
+from fullhouse.locale.current import gettext, in_language, translate
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 from fullhouse.web.dependencies import Connections, SyncedSheet, dependencies
 from fullhouse.web.desk.auth import Handler, require_session
 from fullhouse.web.desk.frontdesk.connections import known_of, outside_of
 from fullhouse.web.desk.frontdesk.navigation import CONNECTIONS, keep_section
+from fullhouse.web.desk.frontdesk.stored_sentences import translate_stored
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.layout import problem
 
 PAGE = 50
 WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
+# The fields of a row, as the list of unreadable ones names them.
+COLUMNS = {
+    "name": "name",
+    "phone": "phone",
+    "email": "email",
+    "service": "service",
+    "staff": "staff",
+    "party": "party",
+    "earliest": "earliest",
+    "latest": "latest",
+    "priority": "priority",
+    "date": "date",
+    "time": "time",
+    "starts_at": "starts_at",
+    "minutes": "minutes",
+    "duration": "duration",
+    "remind_at": "remind_at",
+    "status": "status",
+    "row": "row",
+}
+R = TypeVar("R")
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,10 +91,22 @@ def _sheet(kept: Kept) -> Handler:
             "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
             "newest": kept.versions.newest(engine, limit=1),
             "who": WHO,
+            "column": column,
         }
         return kept.page(request, shown)
 
     return sheet
+
+
+def column(field: str) -> str:
+    """Return the name of a row's field."""
+    return translate(COLUMNS.get(field, field))
+
+
+async def _in_english(run: Awaitable[R]) -> R:
+    """Run a sync: what it stores is English, in whatever language the page is."""
+    with in_language(DEFAULT):
+        return await run
 
 
 def _look(kept: Kept) -> Handler:
@@ -81,7 +117,7 @@ def _look(kept: Kept) -> Handler:
         sync = kept.sync(outside_of(request))
         if sync is None:
             return _none(request)
-        report = await sync.run()
+        report = await _in_english(sync.run())
         await _settle(dependencies(request).engine)
         return _done(request, kept, report, "synced")
 
@@ -100,7 +136,7 @@ def _put_back(kept: Kept) -> Handler:
             return _none(request)
         if version is None:
             return _no_version(request, kept)
-        report = await sync.put_back(version, request.state.session.by)
+        report = await _in_english(sync.put_back(version, request.state.session.by))
         if report is None:
             return _no_version(request, kept)
         await _settle(engine)
@@ -135,12 +171,11 @@ async def believe(request: Request) -> Response:
     sync = outside_of(request).calendar
     if sync is None:
         return _none(request)
-    report = await sync.run(believe=True)
+    report = await _in_english(sync.run(believe=True))
     await _settle(dependencies(request).engine)
     if report.trouble:
-        return problem(
-            request, "Nothing was changed", report.trouble, 409, keep_section(request, CONNECTIONS)
-        )
+        text, path = translate_stored(report.trouble), keep_section(request, CONNECTIONS)
+        return problem(request, gettext("Nothing was changed"), text, 409, path)
     return layout.go(request, CONNECTIONS, done="believed")
 
 
@@ -159,19 +194,24 @@ def _version(kept: Kept, engine: Engine, name: str) -> SheetVersion | None:
 
 def _done(request: Request, kept: Kept, report: SheetSyncReport, done: str) -> Response:
     if report.trouble or report.again:
-        text = report.trouble or "Someone is editing the sheet just now. Try again in a moment."
-        return problem(request, "The sheet is not in step yet", text, 409, kept.path)
+        text = translate_stored(report.trouble)
+        if not text:
+            text = gettext("Someone is editing the sheet just now. Try again in a moment.")
+        return problem(request, gettext("The sheet is not in step yet"), text, 409, kept.path)
     return layout.go(request, kept.path, done=done)
 
 
 def _none(request: Request) -> Response:
-    text = "Nothing was changed. Which sheet or calendar there is, is said in the configuration."
-    return problem(request, "It is not connected", text, 404, keep_section(request, CONNECTIONS))
+    text = gettext(
+        "Nothing was changed. Which sheet or calendar there is, is said in the configuration."
+    )
+    path = keep_section(request, CONNECTIONS)
+    return problem(request, gettext("It is not connected"), text, 404, path)
 
 
 def _no_version(request: Request, kept: Kept) -> Response:
-    text = "Nothing was changed. Pick one from the list."
-    return problem(request, "This version is not kept", text, 404, kept.path)
+    text = gettext("Nothing was changed. Pick one from the list.")
+    return problem(request, gettext("This version is not kept"), text, 404, kept.path)
 
 
 THE_LIST = Kept(
@@ -179,10 +219,11 @@ THE_LIST = Kept(
     file="waitlist",
     path=f"{layout.HOME}/sheet",
     list_path=layout.LIST,
-    minutes="three",
-    stays=(
+    minutes=to_translate("three"),
+    stays=to_translate(
+        "Every version is kept. Putting one back writes it to the sheet; "
         "whoever was booked stays booked, "
-        "and whoever joined by themselves since then stays on the list"
+        "and whoever joined by themselves since then stays on the list."
     ),
     versions=VERSIONS,
     sync=lambda outside: outside.sheet,

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.kernel.commands import Command
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     ConfirmAppointment,
@@ -62,9 +63,8 @@ async def _done(request: Request, appointment: Appointment, command: Command) ->
     engine = dependencies(request).engine
     answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return problem(
-            request, "Nothing was changed", refusal(answer.code), 409, layout.path_of(appointment)
-        )
+        why, path = refusal(answer.code), layout.path_of(appointment)
+        return problem(request, gettext("Nothing was changed"), why, 409, path)
     after = answer.appointment or appointment
     offered = f"{answer.code}_offered"
     done = offered if after.frees != appointment.frees and offered in DONE else answer.code

@@ -13,6 +13,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.commands import EraseAppointment
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
@@ -60,6 +61,13 @@ MARKS: dict[str, Mark] = {
     "due": "due",
     "failed": "failed",
 }
+REMINDER_STATES = {
+    "due": "leaves in a moment",
+    "told_staff": "could not be sent: staff were told",
+    "queued": "waits to leave",
+    "kept": "kept in the mailbox: nothing leaves here",
+    "failed": "did not leave",
+}
 WITH_A_MESSAGE = frozenset({"queued", "kept", "failed"})
 
 
@@ -100,9 +108,9 @@ def _reminder_view(
     now: datetime,
 ) -> ReminderView:
     mark = MARKS.get(link.status, "skipped")
-    what = f"Reminder, {time_before(link.window)}"
+    what = gettext("Reminder, %(before)s", before=time_before(link.window))
     if link.status == "sent":
-        left = f"left {CHANNELS.get(channel, channel)}"
+        left = gettext("left %(how)s", how=translate(CHANNELS.get(channel, channel)))
         return ReminderView(mark, what, link.due_at, left, link.sent_at)
     # Only the newest reminder's message is known.
     newest = min(appointment.reminded, default=None)
@@ -115,12 +123,13 @@ def _reminder_view(
 def _message_state(link: ReminderStep, message: Message) -> str:
     """Return the state of the newest reminder's message in words."""
     if link.status == "kept":
-        none_leaves = "texts leave" if message.channel == "text" else "mail leaves"
-        return f"kept in the mailbox: no {none_leaves} here"
-    how = CHANNELS[message.channel]
+        if message.channel == "text":
+            return gettext("kept in the mailbox: no texts leave here")
+        return gettext("kept in the mailbox: no mail leaves here")
+    how = translate(CHANNELS[message.channel])
     if link.status == "queued":
-        return f"waits to leave {how}"
-    return f"did not leave {how} ({message.error})"
+        return gettext("waits to leave %(how)s", how=how)
+    return gettext("did not leave %(how)s (%(error)s)", how=how, error=message.error)
 
 
 def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: datetime) -> str:
@@ -128,22 +137,20 @@ def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: date
     if link.status == "skipped":
         return _why_skipped(link, appointment, book)
     if link.status == "not_needed":
-        return "not needed: they answered" if appointment.stands else "not needed: it is off"
-    return {
-        "due": "still to come" if now < link.due_at else "leaves in a moment",
-        "told_staff": "could not be sent: staff were told",
-        "queued": "waits to leave",
-        "kept": "kept in the mailbox: nothing leaves here",
-        "failed": "did not leave",
-    }[link.status]
+        if appointment.stands:
+            return gettext("not needed: they answered")
+        return gettext("not needed: it is off")
+    if link.status == "due" and now < link.due_at:
+        return gettext("still to come")
+    return translate(REMINDER_STATES[link.status])
 
 
 def _why_skipped(link: ReminderStep, appointment: Appointment, book: Rulebook) -> str:
     if link.window not in windows_of(appointment, book):
-        return "left out: that was past already when this time was made"
+        return gettext("left out: that was past already when this time was made")
     if any(window < link.window for window in appointment.reminded):
-        return "left out: a later one left instead"
-    return "left out: the time had come"
+        return gettext("left out: a later one left instead")
+    return gettext("left out: the time had come")
 
 
 def _alert(
@@ -151,15 +158,16 @@ def _alert(
 ) -> list[ReminderView]:
     """Return the gap alert for staff: sent already, or due if the customer does not answer."""
     due_at = appointment.starts_at - timedelta(minutes=book.gap_alert_minutes)
-    what = "A word to you"
+    what = gettext("A word to you")
     if appointment.alerted_at is not None:
         why, at = appointment.alerted_for, appointment.alerted_at
-        return [ReminderView("sent", what, due_at if why == "no_answer" else at, WHY_TOLD[why], at)]
+        due_at = due_at if why == "no_answer" else at
+        return [ReminderView("sent", what, due_at, translate(WHY_TOLD[why]), at)]
     if appointment.status != "booked" or now >= appointment.starts_at:
         return []
     if not windows_of(appointment, book) or not links:
         return []
-    return [ReminderView("due", what, due_at, "if nobody answers")]
+    return [ReminderView("due", what, due_at, gettext("if nobody answers"))]
 
 
 MOST_OTHERS = 20
@@ -239,7 +247,9 @@ async def edit(request: Request, appointment: Appointment) -> Response:
         return _wrong(request, appointment, cells, problems)
     done = _done(engine, answer.appointment, answer.code)
     if is_for_script(request):
-        return saved(DONE[done], row_form.line_of(engine, answer.appointment, book_of(engine)))
+        return saved(
+            translate(DONE[done]), row_form.line_of(engine, answer.appointment, book_of(engine))
+        )
     if str(form.get("back", "")) == "list":
         return go(request, layout.LIST, done=done)
     return go(request, layout.path_of(appointment), done=done)

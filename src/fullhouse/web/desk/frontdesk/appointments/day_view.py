@@ -8,6 +8,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.day_schedule import busiest, conflict, taken_by
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsBetween
 from fullhouse.products.frontdesk.appointments.reminder_chain import next_at
@@ -16,7 +17,6 @@ from fullhouse.products.frontdesk.waitlist.model import Slot
 from fullhouse.web.desk.frontdesk.waitlist import day_view as slots
 from fullhouse.web.graphics import day_chart as look
 
-NOTHING = "Nobody is booked."
 MOST = 1000
 
 
@@ -179,7 +179,7 @@ def picture(engine: Engine, today: Today, book: Rulebook, day: date) -> look.Day
         if column.name or segments or not book.staff:
             rows.append(look.StaffRow(column.name, tuple(segments)))
     opens, now = slots.open_hours(engine, book, day), slots.minute_now(engine, book, day)
-    return look.Day(tuple(rows), opens, now, NOTHING)
+    return look.Day(tuple(rows), opens, now, gettext("Nobody is booked."))
 
 
 def _stands(view: AppointmentView | FreedSlotView) -> bool:
@@ -195,5 +195,5 @@ def _segment(view: AppointmentView | FreedSlotView, zone: str, day: date) -> loo
     )
     starts_at = wall_time(appointment.starts_at, zone)
     kind: look.Kind = appointment.status
-    words = f"{starts_at:%H:%M} {appointment.service}, {appointment.name}, {look.SAID[kind]}"
+    words = f"{starts_at:%H:%M} {appointment.service}, {appointment.name}, {look.state(kind)}"
     return look.Segment(begins, max(ends, begins + 1), kind, words)

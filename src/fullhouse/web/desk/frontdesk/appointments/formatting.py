@@ -1,6 +1,7 @@
 """Sentences for staff, by the codes of appointments."""
 
 from fullhouse.inbound.forms.guest_form import FieldProblem
+from fullhouse.locale.current import current_language, gettext, ngettext, translate
 from fullhouse.locale.numbers import format_minutes
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
 
@@ -93,22 +94,22 @@ def sentence(problem: FieldProblem) -> str:
     code = problem.code
     if (code, problem.field) == ("empty", "service"):
         code = "unknown_service"
-    return SENTENCES.get(code, problem.message)
+    return translate(SENTENCES.get(code, "")) or problem.message
 
 
 def refusal(code: str) -> str:
     """Return why a rule refused, in words for staff."""
-    return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
+    found = SENTENCES.get(code) or PROBLEMS.get(code)
+    return translate(found) if found else gettext("Nothing was changed.")
 
 
 def time_before(hours: int) -> str:
     """Format the time before an appointment: 1 day before, 2 hours before."""
     if hours % HOURS_A_DAY == 0:
-        days = hours // HOURS_A_DAY
-        return f"{days} {'day' if days == 1 else 'days'} before"
-    return f"{hours} {'hour' if hours == 1 else 'hours'} before"
+        return ngettext("%(count)s day before", "%(count)s days before", hours // HOURS_A_DAY)
+    return ngettext("%(count)s hour before", "%(count)s hours before", hours)
 
 
 def length(minutes: int) -> str:
     """Format the length of an appointment."""
-    return format_minutes(minutes, "en")
+    return format_minutes(minutes, current_language())

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE, Appointment
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
@@ -33,7 +34,7 @@ def page(
     request: Request, template: str, context: Mapping[str, Any], status: int = 200
 ) -> Response:
     """Render a page of appointments."""
-    done = formatting.DONE.get(request.query_params.get("done", ""), "")
+    done = translate(formatting.DONE.get(request.query_params.get("done", ""), ""))
     return layout.page(
         request,
         template,
@@ -72,7 +73,11 @@ def of_appointment(handler: AppointmentHandler) -> Handler:
         appointment = engine.load(Get(Appointment, (request.path_params["appointment"],)))
         if appointment is None:
             return layout.problem(
-                request, "There is no such appointment", "Look for it on the list.", 404, LIST
+                request,
+                gettext("There is no such appointment"),
+                gettext("Look for it on the list."),
+                404,
+                LIST,
             )
         return await handler(request, appointment)
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.bookings import FARTHEST
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
@@ -46,17 +47,31 @@ class Filter(msgspec.Struct, frozen=True):
 
 FILTERS = {
     "": Filter(
-        "Ahead",
-        "Nobody is booked yet. Write someone down under Today.",
+        to_translate("Ahead"),
+        to_translate("Nobody is booked yet. Write someone down under Today."),
         frozenset({"booked", "confirmed"}),
     ),
-    "booked": Filter("Not answered", "Everyone has answered.", frozenset({"booked"})),
-    "confirmed": Filter("Confirmed", "Nobody has confirmed yet.", frozenset({"confirmed"})),
+    "booked": Filter(
+        to_translate("Not answered"),
+        to_translate("Everyone has answered."),
+        frozenset({"booked"}),
+    ),
+    "confirmed": Filter(
+        to_translate("Confirmed"),
+        to_translate("Nobody has confirmed yet."),
+        frozenset({"confirmed"}),
+    ),
     "ended": Filter(
-        "Not coming", "Nobody has cancelled.", frozenset({"cancelled", "no_show"}), lately=True
+        to_translate("Not coming"),
+        to_translate("Nobody has cancelled."),
+        frozenset({"cancelled", "no_show"}),
+        lately=True,
     ),
     "over": Filter(
-        "Last 30 days", "Nobody was booked in the last 30 days.", lately=True, over=True
+        to_translate("Last 30 days"),
+        to_translate("Nobody was booked in the last 30 days."),
+        lately=True,
+        over=True,
     ),
 }
 

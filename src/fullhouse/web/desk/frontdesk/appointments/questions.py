@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.core import Engine
+from fullhouse.locale import to_translate, to_translate_count
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.frontdesk.appointments import questions
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
@@ -17,16 +19,20 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.desk.answer_view import (
     AnswerRow,
     AnswerView,
+    CountedTexts,
     answer_view,
     at,
     at_hour,
-    counted,
+    counted_sentence,
     for_whom,
     in_time,
     joined,
 )
 from fullhouse.web.desk.frontdesk.appointments.formatting import STATES
 from fullhouse.web.desk.frontdesk.appointments.layout import LIST, path_of
+from fullhouse.web.desk.frontdesk.waitlist.formatting import (
+    with_staff,
+)
 
 DOTS = {
     "booked": "pending",
@@ -34,25 +40,54 @@ DOTS = {
     "cancelled": "cancelled",
     "no_show": "cancelled",
 }
-# Wording for one, several and no appointment, and the end of the sentence.
-_APPOINTMENTS = ("appointment", "appointments", "No appointment")
-SAID: dict[questions.Standing, tuple[tuple[str, str, str], str]] = {
-    "expected": (_APPOINTMENTS, ""),
-    "unconfirmed": (_APPOINTMENTS, ": not confirmed"),
-    "confirmed": (_APPOINTMENTS, ": confirmed"),
-    "cancelled": (_APPOINTMENTS, ": cancelled"),
-    "no_show": (("person did not come", "people did not come", "Nobody stayed away"), ""),
+# Sentences for no, one and several appointments; %(about)s says which and when.
+SAID: dict[questions.Standing, CountedTexts] = {
+    "expected": (
+        to_translate("No appointment%(about)s."),
+        to_translate_count("%(count)s appointment%(about)s.", "%(count)s appointments%(about)s."),
+    ),
+    "unconfirmed": (
+        to_translate("No appointment%(about)s: not confirmed."),
+        to_translate_count(
+            "%(count)s appointment%(about)s: not confirmed.",
+            "%(count)s appointments%(about)s: not confirmed.",
+        ),
+    ),
+    "confirmed": (
+        to_translate("No appointment%(about)s: confirmed."),
+        to_translate_count(
+            "%(count)s appointment%(about)s: confirmed.",
+            "%(count)s appointments%(about)s: confirmed.",
+        ),
+    ),
+    "cancelled": (
+        to_translate("No appointment%(about)s: cancelled."),
+        to_translate_count(
+            "%(count)s appointment%(about)s: cancelled.",
+            "%(count)s appointments%(about)s: cancelled.",
+        ),
+    ),
+    "no_show": (
+        to_translate("Nobody stayed away%(about)s."),
+        to_translate_count(
+            "%(count)s person did not come%(about)s.", "%(count)s people did not come%(about)s."
+        ),
+    ),
 }
-CANCELLED = (
-    ("appointment was cancelled", "appointments were cancelled", "No appointment was cancelled"),
-    "",
+CANCELLED: CountedTexts = (
+    to_translate("No appointment was cancelled%(about)s."),
+    to_translate_count(
+        "%(count)s appointment was cancelled%(about)s.",
+        "%(count)s appointments were cancelled%(about)s.",
+    ),
 )
 
 
 def row(one: Appointment, book: Rulebook) -> AnswerRow:
     """Return an appointment as a row."""
-    staff = f"with {one.staff}" if one.staff else ""
-    about = joined(at(one.starts_at, book), one.service, staff, STATES[one.status])
+    staff = gettext("with %(staff)s", staff=one.staff) if one.staff else ""
+    state = translate(STATES[one.status])
+    about = joined(at(one.starts_at, book), one.service, staff, state)
     return AnswerRow(path_of(one), one.name, about, DOTS[one.status])
 
 
@@ -76,10 +111,11 @@ def find_appointments(
     now = engine.now()
     page = list(walk(engine, questions.page_of(query, now, book.zone)))
     found = [booked for booked in page if questions.is_meant(query, booked, now, book.zone)]
-    words, behind = CANCELLED if query.deed else SAID[query.standing]
-    number = counted(len(found), *words, at_least=len(page) >= questions.LOOKED_THROUGH)
+    texts = CANCELLED if query.deed else SAID[query.standing]
     whose = for_whom(query.service, query.staff)
-    said = f"{number}{whose}{_when(engine, book, query)}{at_hour(query.at)}{behind}."
+    about = f"{whose}{_when(engine, book, query)}{at_hour(query.at)}"
+    is_part = len(page) >= questions.LOOKED_THROUGH
+    said = counted_sentence(texts, len(found), about, at_least=is_part)
     if isinstance(query, questions.CountAppointments):
         return AnswerView(said=said)
     return answer_view(said, [row(booked, book) for booked in found], elsewhere=LIST)
@@ -92,7 +128,7 @@ def _when(
     if query.period:
         return in_time(query.period, now, book.zone, back=query.back)
     since, _ = questions.span(query, now, book.zone)
-    return " in the last 30 days" if since < now else " from now on"
+    return " " + (gettext("in the last 30 days") if since < now else gettext("from now on"))
 
 
 def find_appointment(
@@ -109,17 +145,27 @@ def find_appointment(
         return _one_appointment(found[0], book)
     whom, when = query.email or f"“{query.name}”", _when(engine, book, query)
     if found:
-        return answer_view(f"{len(found)} appointments are under {whom}{when}.", rows, "", LIST)
+        said = ngettext(
+            "%(count)s appointments are under %(whom)s%(when)s.",
+            "%(count)s appointments are under %(whom)s%(when)s.",
+            len(found),
+            whom=whom,
+            when=when,
+        )
+        return answer_view(said, rows, "", LIST)
     looked = ""
     if len(page) >= questions.LOOKED_THROUGH:
-        looked = f"I looked through the first {questions.LOOKED_THROUGH:,}."
-    return AnswerView(said=f"{whom} has no appointment{when}.", more=looked)
+        looked = gettext("I looked through the first %(number)s.", number=questions.LOOKED_THROUGH)
+    said = gettext("%(whom)s has no appointment%(when)s.", whom=whom, when=when)
+    return AnswerView(said=said, more=looked)
 
 
 def _one_appointment(one: Appointment, book: Rulebook) -> AnswerView:
-    stands = "is" if one.stands else "was"
-    said = f"{one.name} {stands} booked for {at(one.starts_at, book)}."
-    what = f"{one.service}{for_whom('', one.staff)}: {STATES[one.status]}."
+    when = at(one.starts_at, book)
+    said = gettext("%(name)s was booked for %(when)s.", name=one.name, when=when)
+    if one.stands:
+        said = gettext("%(name)s is booked for %(when)s.", name=one.name, when=when)
+    what = f"{with_staff(one.service, one.staff)}: {translate(STATES[one.status])}."
     return answer_view(said, [row(one, book)], what)
 
 

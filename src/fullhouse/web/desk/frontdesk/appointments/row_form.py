@@ -8,6 +8,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.appointment_form import typed_change
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.commands import EditAppointment
 from fullhouse.products.frontdesk.appointments.messages import channel_of
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -15,7 +16,7 @@ from fullhouse.products.frontdesk.shared.contacts import Contact, found_contacts
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.desk.frontdesk.appointments.formatting import CHANNELS
 from fullhouse.web.desk.frontdesk.waitlist.formatting import REACH
-from fullhouse.web.desk.frontdesk.waitlist.row_form import LONGEST_CELL, Reached
+from fullhouse.web.desk.frontdesk.waitlist.row_form import LONGEST_CELL, Reached, reached_by
 
 CELLS = (
     "name",
@@ -76,15 +77,14 @@ def reached(engine: Engine, appointment: Appointment) -> Reached:
             continue
         known.append(contact)
         if contact.reach != "fine":
-            wrong.append(f"{label}: {REACH[contact.reach]}")
+            wrong.append(f"{label}: {translate(REACH[contact.reach])}")
     channel = channel_of(appointment, tuple(known))
-    said = CHANNELS[channel].capitalize() if channel else "Cannot be reached"
-    return Reached(CHANNELS[channel], said, "; ".join(wrong))
+    return reached_by(channel, translate(CHANNELS[channel]), wrong)
 
 
 def labelled(appointment: Appointment) -> list[tuple[str, str]]:
     """List the customer's number and address, as far as they are known."""
-    pairs = (("mobile", appointment.phone), ("mail", appointment.email))
+    pairs = ((gettext("mobile"), appointment.phone), (gettext("mail"), appointment.email))
     return [(label, address) for label, address in pairs if address]
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.inbound.sync.appointment_sheet.sync import NAME, VERSIONS
+from fullhouse.locale import to_translate
 from fullhouse.web.desk.frontdesk.appointments import layout
 from fullhouse.web.desk.frontdesk.sheet_page import Kept, routes_of
 
@@ -20,10 +21,11 @@ THE_BOOK = Kept(
     file="appointments",
     path=f"{layout.HOME}/sheet",
     list_path=layout.LIST,
-    minutes="five",
-    stays=(
+    minutes=to_translate("five"),
+    stays=to_translate(
+        "Every version is kept. Putting one back writes it to the sheet; "
         "what customers have answered or moved since then, and whoever came from the waitlist, "
-        "stays as it is"
+        "stays as it is."
     ),
     versions=VERSIONS,
     sync=lambda outside: outside.appointments_sheet,

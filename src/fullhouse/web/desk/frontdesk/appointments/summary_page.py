@@ -21,6 +21,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.frontdesk.appointments import layout
+from fullhouse.web.desk.frontdesk.waitlist.formatting import format_date
 from fullhouse.web.desk.frontdesk.waitlist.layout import book_of
 from fullhouse.web.graphics import bar_charts as look
 
@@ -50,7 +51,7 @@ async def summary(request: Request) -> Response:
 def _chart(weeks: list[WeekSummary]) -> tuple[look.WeekBars, ...]:
     return tuple(
         look.WeekBars(
-            f"{summary.monday.day} {summary.monday:%b}",
+            format_date(summary.monday, year=False),
             summary.week.appointments,
             summary.week.confirmed,
             summary.week.freed,

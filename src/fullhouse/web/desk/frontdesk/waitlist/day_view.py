@@ -8,6 +8,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import open_on
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -44,7 +45,7 @@ class Names:
         """Return the customer's name; "Someone" if there is no such entry."""
         entry = self.entry(entry_id)
         if entry is None:
-            return "Someone"
+            return gettext("Someone")
         return entry.name
 
 
@@ -77,7 +78,7 @@ class SlotView(msgspec.Struct, frozen=True):
 def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
     """Return a slot with its offers."""
     asked = tuple(
-        AskedPerson(offer, names(offer.entry_id), BECAME[offer.status])
+        AskedPerson(offer, names(offer.entry_id), translate(BECAME[offer.status]))
         for offer in engine.load(OffersOfSlot(slot.id))
     )
     held = None
@@ -153,14 +154,18 @@ def segment(one: SlotView, zone: str, day: date) -> look.Segment:
     """Return a slot as a segment of the chart."""
     begins, ends = (minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
     starts_at = wall_time(one.slot.starts_at, zone)
-    words = f"{starts_at:%H:%M} {one.slot.service}, {look.SAID[one.kind]}"
+    slot = f"{starts_at:%H:%M} {one.slot.service}"
+    words = f"{slot}, {look.state(one.kind)}"
     times = ("", "")
     if one.held is not None:
-        offer = one.held.offer
-        words += f" to {one.held.name} until {wall_time(offer.ends_at, zone):%H:%M}"
+        offer, name = one.held.offer, one.held.name
+        until = f"{wall_time(offer.ends_at, zone):%H:%M}"
+        words = gettext(
+            "%(slot)s, offered to %(name)s until %(time)s", slot=slot, name=name, time=until
+        )
         times = exact(offer.made_at), exact(offer.ends_at)
     elif one.booked_by:
-        words += f" with {one.booked_by}"
+        words = gettext("%(slot)s, filled with %(name)s", slot=slot, name=one.booked_by)
     return look.Segment(begins, max(ends, begins + 1), one.kind, words, one.left, *times)
 
 

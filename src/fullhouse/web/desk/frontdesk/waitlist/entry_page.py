@@ -10,6 +10,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.contacts import Contact, NoteReach, contact_id
 from fullhouse.products.frontdesk.waitlist.commands import EraseEntry, LeaveWaitlist
@@ -92,7 +93,7 @@ def addresses(engine: Engine, entry: Entry) -> list[Address]:
 def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
     """Return every offer of an entry, the newest first."""
     return [
-        Offered(offer, engine.load(Get(Slot, (offer.slot_id,))), BECAME[offer.status])
+        Offered(offer, engine.load(Get(Slot, (offer.slot_id,))), translate(BECAME[offer.status]))
         for offer in engine.load(OffersOfEntry(entry.id))
     ]
 
@@ -112,7 +113,7 @@ async def edit(request: Request, entry: Entry) -> Response:
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
     if is_for_script(request):
-        return saved(DONE[answer.code], row_form.line_of(engine, answer.entry))
+        return saved(translate(DONE[answer.code]), row_form.line_of(engine, answer.entry))
     return _back(request, entry, str(form.get("back", "")), answer.code)
 
 
@@ -140,7 +141,8 @@ async def remove(request: Request, entry: Entry) -> Response:
         LeaveWaitlist(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
     )
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", refusal(answer.code), 409, layout.LIST)
+        why = refusal(answer.code)
+        return problem(request, gettext("Nothing was changed"), why, 409, layout.LIST)
     return _back(request, entry, str((await request.form()).get("back", "list")), answer.code)
 
 

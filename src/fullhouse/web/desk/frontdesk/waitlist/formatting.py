@@ -1,11 +1,22 @@
 """Sentences for staff, by the codes of the waitlist."""
 
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
 from fullhouse.inbound.forms.guest_form import FieldProblem
-from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
+from fullhouse.locale import cldr
+from fullhouse.locale.current import (
+    current_language,
+    format_number,
+    gettext,
+    ngettext,
+    translate,
+)
+from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, Service
 from fullhouse.products.frontdesk.shared.rulebook.values import DECIMALS
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
-from fullhouse.web.desk.formatting import DAYS, MONTHS
 
 # Sentence shown after a form was handled; the redirect carries only the key.
 DONE = {
@@ -89,6 +100,14 @@ REACH = {
     "unreachable": "messages do not arrive",
 }
 CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all"}
+MESSAGE_STATES = {
+    "queued": "queued",
+    "sending": "sending",
+    "sent": "sent",
+    "kept": "kept",
+    "failed": "failed",
+}
+A_LEAP_YEAR = 2024
 
 
 def sentence(problem: FieldProblem) -> str:
@@ -96,26 +115,106 @@ def sentence(problem: FieldProblem) -> str:
     code = problem.code
     if (code, problem.field) == ("empty", "service"):
         code = "unknown_service"
-    return SENTENCES.get(code, problem.message)
+    return translate(SENTENCES.get(code, "")) or problem.message
 
 
 def refusal(code: str) -> str:
     """Return why a rule refused, in words for staff."""
-    return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
+    found = SENTENCES.get(code) or PROBLEMS.get(code)
+    return translate(found) if found else gettext("Nothing was changed.")
 
 
 def why_back(slot: Slot) -> str:
     """Return why a slot was handed back."""
-    return WHY_BACK.get(slot.why, slot.why.replace("_", " ").capitalize())
+    if slot.why in WHY_BACK:
+        return translate(WHY_BACK[slot.why])
+    return slot.why.replace("_", " ").capitalize()
 
 
 def money(amount: Money) -> str:
     """Format an amount: 120 EUR, 0.08 EUR."""
     decimals = DECIMALS.get(amount.currency, 2)
     whole, part = divmod(amount.amount, 10**decimals)
+    number = format_number(whole)
     if part:
-        return f"{whole:,}.{part:0{decimals}} {amount.currency}"
-    return f"{whole:,} {amount.currency}"
+        number += f"{_names()['decimals']}{part:0{decimals}}"
+    return f"{number} {amount.currency}"
+
+
+def sums(amounts: Sequence[Money]) -> str:
+    """Format amounts of several currencies: 120 EUR and 55 CHF."""
+    if not amounts:
+        return gettext("nothing")
+    text = money(amounts[0])
+    for amount in amounts[1:]:
+        text = gettext("%(sums)s and %(sum)s", sums=text, sum=money(amount))
+    return text
+
+
+def _names() -> dict[str, Any]:
+    return cldr()[current_language()]
+
+
+def format_date(day: date, *, year: bool = True) -> str:
+    """Format a date without its weekday: 11 Jun 2026."""
+    month = _names()["short_months"][day.month - 1]
+    if year:
+        return gettext("%(day)s %(month)s %(year)s", day=day.day, month=month, year=str(day.year))
+    return gettext("%(day)s %(month)s", day=day.day, month=month)
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital first letter; its other letters stay."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def with_staff(service: str, staff: str) -> str:
+    """Format a service and who does it."""
+    if not staff:
+        return service
+    return gettext("%(service)s with %(staff)s", service=service, staff=staff)
+
+
+def slot_title(slot: Slot) -> str:
+    """Format what a slot is for: Table with Jess for 4."""
+    title = with_staff(slot.service, slot.staff)
+    if slot.party_capacity > 1:
+        return gettext("%(title)s for %(people)s", title=title, people=slot.party_capacity)
+    return title
+
+
+def length_and_price(one: Slot | Service) -> str:
+    """Format the minutes and the price of a slot or a service."""
+    length = ngettext("%(count)s minutes", "%(count)s minutes", one.minutes)
+    if one.price is None:
+        return length
+    return f"{length}, {money(one.price)}"
+
+
+def wishes(entry: Entry) -> str:
+    """Format what a customer waits for, in short."""
+    parts = [entry.service]
+    if entry.party > 1:
+        parts.append(ngettext("%(count)s people", "%(count)s people", entry.party))
+    parts.append(dates(entry))
+    if entry.staff:
+        parts.append(gettext("with %(staff)s", staff=entry.staff))
+    if entry.priority:
+        parts.append(gettext("priority %(number)s", number=entry.priority))
+    return ", ".join(parts)
+
+
+def waits_for(entry: Entry) -> str:
+    """Return what a customer waits for, as a sentence."""
+    what = with_staff(entry.service, entry.staff)
+    if entry.party > 1:
+        return gettext(
+            "Waits for %(what)s, with a party of %(party)s: %(dates)s.",
+            what=what,
+            party=entry.party,
+            dates=dates(entry),
+        )
+    return gettext("Waits for %(what)s: %(dates)s.", what=what, dates=dates(entry))
 
 
 def staff_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
@@ -135,27 +234,30 @@ def service_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
 
 def hours(book: Rulebook) -> str:
     """Format the opening hours."""
-    spans = [f"{DAYS[span.day]} {span.opens}-{span.closes}" for span in book.opening_hours]
-    return ", ".join(spans) or "no hours are named"
+    days = _names()["short_weekdays"]
+    spans = [f"{days[span.day]} {span.opens}-{span.closes}" for span in book.opening_hours]
+    return ", ".join(spans) or gettext("no hours are named")
 
 
 def closed(book: Rulebook) -> str:
     """Format the days on which the business is closed."""
-    days = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
+    days = []
+    if book.holidays_of:
+        days.append(gettext("public holidays of %(place)s", place=book.holidays_of))
     for closed_day in book.closed:
-        year = f" {closed_day.year}" if closed_day.year else ""
-        days.append(f"{closed_day.day} {MONTHS[closed_day.month - 1]}{year}")
-    return ", ".join(days) or "no days are named"
+        day = date(closed_day.year or A_LEAP_YEAR, closed_day.month, closed_day.day)
+        days.append(format_date(day, year=bool(closed_day.year)))
+    return ", ".join(days) or gettext("no days are named")
 
 
 def dates(entry: Entry) -> str:
     """Format the dates on which a customer can come."""
     if entry.earliest and entry.earliest == entry.latest:
-        return f"on {entry.latest}"
+        return gettext("on %(day)s", day=entry.latest)
     if entry.earliest and entry.latest:
-        return f"{entry.earliest} to {entry.latest}"
+        return gettext("%(first)s to %(last)s", first=entry.earliest, last=entry.latest)
     if entry.earliest:
-        return f"from {entry.earliest}"
+        return gettext("from %(day)s", day=entry.earliest)
     if entry.latest:
-        return f"until {entry.latest}"
-    return "any day"
+        return gettext("until %(day)s", day=entry.latest)
+    return gettext("any day")

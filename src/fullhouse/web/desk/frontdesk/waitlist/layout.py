@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -22,6 +23,7 @@ from fullhouse.web.desk.audit_text import format_slot
 from fullhouse.web.desk.auth import Handler, require_session
 from fullhouse.web.desk.events import live_updates
 from fullhouse.web.desk.frontdesk import navigation
+from fullhouse.web.desk.frontdesk.stored_sentences import translate_stored
 from fullhouse.web.desk.frontdesk.waitlist import formatting
 from fullhouse.web.graphics import day_chart as day_look
 
@@ -46,7 +48,7 @@ def page(
     folder: str = "frontdesk/waitlist/",
 ) -> Response:
     """Render a page of the waitlist, or one that it shares."""
-    done = formatting.DONE.get(request.query_params.get("done", ""), "")
+    done = translate(formatting.DONE.get(request.query_params.get("done", ""), ""))
     return layout.page(
         request, f"{folder}{template}", {**around(request), "done": done, **context}, status
     )
@@ -61,6 +63,7 @@ def around(request: Request) -> dict[str, Any]:
         "book": book,
         "zone": book.zone,
         "said": formatting,
+        "stored": translate_stored,
         "say_slot": format_slot,
         "day_look": day_look,
         "exact": exact,
@@ -102,7 +105,11 @@ def of_slot(handler: SlotHandler) -> Handler:
         slot = engine.load(Get(Slot, (request.path_params["slot"],)))
         if slot is None:
             return layout.problem(
-                request, "There is no such slot", "Look for it under its day.", 404, HOME
+                request,
+                gettext("There is no such slot"),
+                gettext("Look for it under its day."),
+                404,
+                HOME,
             )
         return await handler(request, slot)
 
@@ -118,9 +125,12 @@ def of_entry(handler: EntryHandler) -> Handler:
         engine = dependencies(request).engine
         entry = engine.load(Get(Entry, (request.path_params["entry"],)))
         if entry is None:
-            text = "Look for them on the list."
             return layout.problem(
-                request, "There is nobody of that name on the list", text, 404, LIST
+                request,
+                gettext("There is nobody of that name on the list"),
+                gettext("Look for them on the list."),
+                404,
+                LIST,
             )
         return await handler(request, entry)
 

@@ -7,6 +7,8 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate, to_translate_count
+from fullhouse.locale.current import format_number, gettext, ngettext, pgettext, translate
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist import questions
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -22,34 +24,76 @@ from fullhouse.products.frontdesk.waitlist.model import (
 from fullhouse.web.desk.answer_view import (
     AnswerRow,
     AnswerView,
+    CountedTexts,
     answer_view,
     at,
     at_hour,
-    counted,
+    counted_sentence,
     for_whom,
     in_time,
     joined,
 )
 from fullhouse.web.desk.frontdesk.waitlist.day_view import Names, kind_of
-from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, STATES, dates
+from fullhouse.web.desk.frontdesk.waitlist.formatting import (
+    BECAME,
+    STATES,
+    dates,
+)
 from fullhouse.web.desk.frontdesk.waitlist.layout import HOME, LIST
 
 MOST_SLOTS = 20  # bounds the offers loaded for one question
 KINDS = {"open": "open", "offered": "offered just now", "filled": "filled", "back": "handed back"}
 DOTS = {"open": "", "offered": "held", "filled": "confirmed", "back": "cancelled"}
-DID = {
-    "open": ("slot is open", "slots are open", "No slot is open"),
-    "filled": ("slot was filled", "slots were filled", "No slot was filled"),
-    "freed": ("slot was freed", "slots were freed", "No slot was freed"),
-    "handed_back": ("slot was handed back", "slots were handed back", "No slot was handed back"),
+# Sentences for no, one and several; %(about)s says which and when.
+DID: dict[str, CountedTexts] = {
+    "open": (
+        to_translate("No slot is open%(about)s."),
+        to_translate_count(
+            "%(count)s slot is open%(about)s.", "%(count)s slots are open%(about)s."
+        ),
+    ),
+    "filled": (
+        to_translate("No slot was filled%(about)s."),
+        to_translate_count(
+            "%(count)s slot was filled%(about)s.", "%(count)s slots were filled%(about)s."
+        ),
+    ),
+    "freed": (
+        to_translate("No slot was freed%(about)s."),
+        to_translate_count(
+            "%(count)s slot was freed%(about)s.", "%(count)s slots were freed%(about)s."
+        ),
+    ),
+    "handed_back": (
+        to_translate("No slot was handed back%(about)s."),
+        to_translate_count(
+            "%(count)s slot was handed back%(about)s.",
+            "%(count)s slots were handed back%(about)s.",
+        ),
+    ),
 }
-WAIT = ("person waits", "people wait", "Nobody waits")
+WAIT: CountedTexts = (
+    to_translate("Nobody waits%(about)s."),
+    to_translate_count("%(count)s person waits%(about)s.", "%(count)s people wait%(about)s."),
+)
+HOLD: CountedTexts = (
+    to_translate("Nobody holds an offer just now."),
+    to_translate_count(
+        "%(count)s person holds an offer just now.", "%(count)s people hold an offer just now."
+    ),
+)
+ASKED: CountedTexts = (
+    to_translate("Nobody was asked%(about)s."),
+    to_translate_count(
+        "%(count)s person was asked%(about)s.", "%(count)s people were asked%(about)s."
+    ),
+)
 
 
 def entry_row(entry: Entry) -> AnswerRow:
     """Return an entry as a row."""
-    stands = "" if entry.state == "waiting" else STATES[entry.state]
-    staff = f"with {entry.staff}" if entry.staff else ""
+    stands = "" if entry.state == "waiting" else translate(STATES[entry.state])
+    staff = gettext("with %(staff)s", staff=entry.staff) if entry.staff else ""
     dot = "held" if entry.offer else "waitlisted"
     if stands:
         dot = "cancelled"
@@ -60,7 +104,8 @@ def entry_row(entry: Entry) -> AnswerRow:
 def slot_row(slot: Slot, book: Rulebook) -> AnswerRow:
     """Return a slot as a row."""
     kind = kind_of(slot)
-    about = joined(f"with {slot.staff}" if slot.staff else "", KINDS[kind])
+    staff = gettext("with %(staff)s", staff=slot.staff) if slot.staff else ""
+    about = joined(staff, translate(KINDS[kind]))
     name = f"{slot.service}, {at(slot.starts_at, book)}"
     return AnswerRow(f"{HOME}/slots/{slot.id}", name, about, DOTS[kind])
 
@@ -73,19 +118,21 @@ def count_waiting(engine: Engine, book: Rulebook, query: questions.CountWaiting)
     counts = {one.id: one.waiting for one in engine.load(LineCounts())}
     if query.service:
         number = counts.get(normalized_name(query.service), 0)
-        return AnswerView(said=f"{counted(number, *WAIT)}{for_whom(query.service, '')}.")
+        return AnswerView(said=counted_sentence(WAIT, number, for_whom(query.service, "")))
     names = {normalized_name(one.name): one.name for one in book.services}
-    parts = [f"{names.get(id_, id_)} {number:,}" for id_, number in counts.items() if number]
+    parts = [
+        f"{names.get(id_, id_)} {format_number(number)}" for id_, number in counts.items() if number
+    ]
     more = f"{', '.join(parts)}." if len(parts) > 1 else ""
-    return AnswerView(said=f"{counted(sum(counts.values()), *WAIT)}.", more=more)
+    return AnswerView(said=counted_sentence(WAIT, sum(counts.values())), more=more)
 
 
 def list_waiting(engine: Engine, _book: Rulebook, query: questions.WaitingFilter) -> AnswerView:
     """List the waiting customers in the order of joining."""
     page = engine.load(questions.line_of(query))
     found = [entry for entry in page if questions.waits(query, entry)]
-    number = counted(len(found), *WAIT, at_least=_is_part(page))
-    said = f"{number}{for_whom(query.service, query.staff)}."
+    about = for_whom(query.service, query.staff)
+    said = counted_sentence(WAIT, len(found), about, at_least=_is_part(page))
     return answer_view(said, [entry_row(entry) for entry in found], elsewhere=LIST)
 
 
@@ -101,9 +148,15 @@ def find_entry(engine: Engine, book: Rulebook, query: questions.FindEntry) -> An
     if len(waiting) == 1:
         return _one_entry(waiting[0], book)
     whom = query.email or f"“{query.name}”"
-    said = f"{whom} is not on the list{for_whom(query.service, '')}."
+    about = for_whom(query.service, "")
+    said = gettext("%(whom)s is not on the list%(about)s.", whom=whom, about=about)
     if waiting:
-        said = f"{len(waiting)} entries on the list are under {whom}."
+        said = ngettext(
+            "%(count)s entries on the list are under %(whom)s.",
+            "%(count)s entries on the list are under %(whom)s.",
+            len(waiting),
+            whom=whom,
+        )
     rows = [entry_row(entry) for entry in waiting or found]
     return answer_view(said, rows, _looked_through(page))
 
@@ -111,12 +164,19 @@ def find_entry(engine: Engine, book: Rulebook, query: questions.FindEntry) -> An
 def _looked_through(page: tuple[object, ...]) -> str:
     if not _is_part(page):
         return ""
-    return f"I looked through the first {questions.LOOKED_THROUGH:,} on the list."
+    return gettext(
+        "I looked through the first %(number)s on the list.", number=questions.LOOKED_THROUGH
+    )
 
 
 def _one_entry(entry: Entry, book: Rulebook) -> AnswerView:
-    said = f"{entry.name} waits for {entry.service}, since {at(entry.joined_at, book)}."
-    more = "They hold an offer just now." if entry.offer else ""
+    said = gettext(
+        "%(name)s waits for %(service)s, since %(when)s.",
+        name=entry.name,
+        service=entry.service,
+        when=at(entry.joined_at, book),
+    )
+    more = gettext("They hold an offer just now.") if entry.offer else ""
     return answer_view(said, [entry_row(entry)], more)
 
 
@@ -135,9 +195,9 @@ def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> A
     now = engine.now()
     page = engine.load(questions.slots_of(query, now, book.zone))
     found = [slot for slot in page if questions.is_meant(query, slot, now, book.zone)]
-    number = counted(len(found), *DID[query.became], at_least=_is_part(page))
     when = in_time(query.period, now, book.zone, back=query.back)
-    said = f"{number}{for_whom(query.service, query.staff)}{when}."
+    about = f"{for_whom(query.service, query.staff)}{when}"
+    said = counted_sentence(DID[query.became], len(found), about, at_least=_is_part(page))
     if isinstance(query, questions.CountSlots):
         return AnswerView(said=said)
     ordered = sorted(found, key=lambda slot: slot.starts_at)
@@ -153,12 +213,10 @@ def list_offers(engine: Engine, book: Rulebook, _query: questions.ListOffers) ->
             continue
         offer = engine.load(Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq)))
         if offer is not None:
-            until = f"until {at(offer.ends_at, book)}"
+            until = pgettext("time", "until %(when)s", when=at(offer.ends_at, book))
             rows.append(_offer_row(offer, slot, names, book, until, "held"))
-    said = counted(
-        len(rows), "person holds", "people hold", "Nobody holds", at_least=_is_part(page)
-    )
-    return answer_view(f"{said} an offer just now.", rows, elsewhere=HOME)
+    said = counted_sentence(HOLD, len(rows), at_least=_is_part(page))
+    return answer_view(said, rows, elsewhere=HOME)
 
 
 def _offer_row(
@@ -178,17 +236,15 @@ def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffer
     when = in_time(query.period, engine.now(), book.zone, back=query.back)
     about = f"{for_whom(query.service, query.staff)}{when}{at_hour(query.at)}"
     if not found:
-        return AnswerView(said=f"There is no freed slot{about}.")
+        return AnswerView(said=gettext("There is no freed slot%(about)s.", about=about))
     names, rows = Names(engine), []
     for slot in found[:MOST_SLOTS]:
         for offer in engine.load(OffersOfSlot(slot.id)):
-            became = BECAME[offer.status]
+            became = translate(BECAME[offer.status])
             rows.append(_offer_row(offer, slot, names, book, became, "waitlisted"))
     is_part = len(found) > MOST_SLOTS
-    said = counted(
-        len(rows), "person was asked", "people were asked", "Nobody was asked", at_least=is_part
-    )
-    return answer_view(f"{said}{about}.", rows, elsewhere=HOME)
+    said = counted_sentence(ASKED, len(rows), about, at_least=is_part)
+    return answer_view(said, rows, elsewhere=HOME)
 
 
 def _slots_at(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> list[Slot]:

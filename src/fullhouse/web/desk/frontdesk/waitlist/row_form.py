@@ -9,11 +9,12 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.waitlist_form import read_entry, read_entry_edit
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry
-from fullhouse.web.desk.frontdesk.waitlist.formatting import CHANNELS, REACH
+from fullhouse.web.desk.frontdesk.waitlist.formatting import CHANNELS, REACH, capitalized
 
 CELLS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority")
 NUMBERS = {"party": 0, "priority": -1}  # an invalid value stands for one that cannot be read
@@ -42,12 +43,16 @@ class EntryRow(msgspec.Struct, frozen=True):
 def reached(engine: Engine, entry: Entry) -> Reached:
     """Return how the customer is reached, and the problems of their addresses."""
     wrong = []
-    for label, address in (("mobile", entry.phone), ("mail", entry.email)):
+    for label, address in ((gettext("mobile"), entry.phone), (gettext("mail"), entry.email)):
         contact = engine.load(Get(Contact, (contact_id(address),))) if address else None
         if contact is not None and contact.reach != "fine":
-            wrong.append(f"{label}: {REACH[contact.reach]}")
-    how = CHANNELS[entry.channel]
-    said = how.capitalize() if entry.channel else "Cannot be reached"
+            wrong.append(f"{label}: {translate(REACH[contact.reach])}")
+    return reached_by(entry.channel, translate(CHANNELS[entry.channel]), wrong)
+
+
+def reached_by(channel: str, how: str, wrong: list[str]) -> Reached:
+    """Return how a customer is reached by a channel, which may be none."""
+    said = capitalized(how) if channel else gettext("Cannot be reached")
     return Reached(how, said, "; ".join(wrong))
 
 

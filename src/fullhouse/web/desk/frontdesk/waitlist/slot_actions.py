@@ -12,6 +12,7 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.forms.waitlist_form import read_slot
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
@@ -97,7 +98,7 @@ async def _done(request: Request, slot: Slot, command: Command) -> Response:
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     path = f"{layout.HOME}/slots/{slot.id}"
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", refusal(answer.code), 409, path)
+        return problem(request, gettext("Nothing was changed"), refusal(answer.code), 409, path)
     back = str((await request.form()).get("back", ""))
     if back == "slot":
         return layout.go(

@@ -12,6 +12,7 @@ from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import gettext, pgettext, translate
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.released_times import slot_id_for
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
@@ -113,18 +114,19 @@ def ledger(story: SlotHistory, zone: str) -> list[MoveExplanation]:
 def _move(story: SlotHistory, move: OfferMove, zone: str) -> MoveExplanation:
     if move.offer is None:
         reason = WHY_BACK.get(move.why or move.action, move.why.replace("_", " "))
-        return MoveExplanation(move, "Handed back", reason)
+        return MoveExplanation(move, pgettext("slot", "Handed back"), translate(reason))
     entry = move.entry or story.asked[move.offer.entry_id].entry
-    became = BECAME[move.offer.status]
+    became = translate(BECAME[move.offer.status])
     return MoveExplanation(move, entry.name, _position_and_wishes(entry, zone), became, entry.id)
 
 
 def _position_and_wishes(entry: Entry, zone: str) -> str:
-    words = [f"on the list since {wall(wall_time(entry.joined_at, zone))}", dates(entry)]
+    joined = wall(wall_time(entry.joined_at, zone))
+    words = [gettext("on the list since %(when)s", when=joined), dates(entry)]
     if entry.priority:
-        words.insert(0, f"priority {entry.priority}")
+        words.insert(0, gettext("priority %(number)s", number=entry.priority))
     if entry.staff:
-        words.append(f"with {entry.staff}")
+        words.append(gettext("with %(staff)s", staff=entry.staff))
     return ", ".join(words)
 
 
@@ -137,63 +139,88 @@ def explain(
 
 def _explained(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> MoveExplanation:
     move = verdict.move
-    what = "It was handed back"
+    what = gettext("It was handed back")
     if move.offer is not None:
-        what = f"{names(move.offer.entry_id)} was asked"
+        what = gettext("%(name)s was asked", name=names(move.offer.entry_id))
     because = REASONS.get(verdict.code, _plainly)(story, verdict, names, zone)
     if verdict.edited_since:
-        changed = ", ".join(FIELDS[field] for field in verdict.edited_since)
-        because += f" (Changed since: {changed}.)"
+        changed = ", ".join(translate(FIELDS[field]) for field in verdict.edited_since)
+        because += " " + gettext("(Changed since: %(fields)s.)", fields=changed)
     return MoveExplanation(move, what, because)
 
 
 def _plainly(_story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
-    return PLAINLY.get(verdict.code, verdict.code.replace("_", " ").capitalize())
+    return translate(PLAINLY.get(verdict.code, verdict.code.replace("_", " ").capitalize()))
 
 
 def _service(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
-    return f"They waited for {_then(verdict).service}, and this is {story.slot.service}."
+    return gettext(
+        "They waited for %(wanted)s, and this is %(service)s.",
+        wanted=_then(verdict).service,
+        service=story.slot.service,
+    )
 
 
 def _party(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     party, room = _then(verdict).party, story.slot.party_capacity
     if party < room:
-        return (
-            f"Their party is {party}, the slot is for {room}, "
-            "and the rules keep larger slots for larger parties."
+        return gettext(
+            "Their party is %(party)s, the slot is for %(room)s, "
+            "and the rules keep larger slots for larger parties.",
+            party=party,
+            room=room,
         )
-    return f"Their party is {party}, and the slot is for {room}."
+    return gettext(
+        "Their party is %(party)s, and the slot is for %(room)s.", party=party, room=room
+    )
 
 
 def _date(story: SlotHistory, verdict: Verdict, _names: Names, zone: str) -> str:
     day = wall_time(story.slot.starts_at, zone)
-    return f"They could come {dates(_then(verdict))}; the slot is on {day:%Y-%m-%d}."
+    return gettext(
+        "They could come %(dates)s; the slot is on %(day)s.",
+        dates=dates(_then(verdict)),
+        day=f"{day:%Y-%m-%d}",
+    )
 
 
 def _staff(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
-    staff = story.slot.staff or "nobody named"
-    return f"They wanted {_then(verdict).staff}, and the slot is with {staff}."
+    wanted, staff = _then(verdict).staff, story.slot.staff
+    if not staff:
+        return gettext("They wanted %(wanted)s, and the slot is with nobody named.", wanted=wanted)
+    return gettext(
+        "They wanted %(wanted)s, and the slot is with %(staff)s.", wanted=wanted, staff=staff
+    )
 
 
 def _tried(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     for offer in story.offers:
         if offer.name == verdict.offer:
-            return f"They had been asked before: {BECAME[offer.status]}."
-    return "They had been asked before."
+            became = translate(BECAME[offer.status])
+            return gettext("They had been asked before: %(became)s.", became=became)
+    return gettext("They had been asked before.")
 
 
 def _behind(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> str:
     name, mine = names(verdict.than), _then(verdict)
     first = verdict.move.entry or story.asked[verdict.than].entry
     if verdict.by == "priority":
-        return f"{name} came first: priority {first.priority} against {mine.priority}."
-    joined, later = wall_time(first.joined_at, zone), wall_time(mine.joined_at, zone)
-    if wall(joined) == wall(later):
-        return (
-            f"{name} came first: on the list since {wall(joined)}:{joined:%S}, "
-            f"they since {later:%H:%M:%S}."
+        return gettext(
+            "%(name)s came first: priority %(theirs)s against %(own)s.",
+            name=name,
+            theirs=first.priority,
+            own=mine.priority,
         )
-    return f"{name} came first: on the list since {wall(joined)}, they since {wall(later)}."
+    joined, later = wall_time(first.joined_at, zone), wall_time(mine.joined_at, zone)
+    since, own = wall(joined), wall(later)
+    if since == own:
+        since, own = f"{since}:{joined:%S}", f"{later:%H:%M:%S}"
+    return gettext(
+        "%(name)s came first: on the list since %(since)s, they since %(own)s.",
+        name=name,
+        since=since,
+        own=own,
+    )
 
 
 def _then(verdict: Verdict) -> Entry:

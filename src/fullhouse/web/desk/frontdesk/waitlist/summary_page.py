@@ -9,8 +9,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.kernel.localized_dates import say_month
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import cldr
+from fullhouse.locale.current import current_language
 from fullhouse.locale.numbers import format_minutes
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend
@@ -60,9 +63,13 @@ async def summary(request: Request) -> Response:
 
 
 def _chart(months: list[MonthSummary]) -> tuple[look.MonthBar, ...]:
+    short = cldr()[current_language()]["short_months"]
     return tuple(
         look.MonthBar(
-            f"{summary.first:%b}", summary.name, summary.month.freed, summary.month.filled
+            short[summary.first.month - 1],
+            summary.name,
+            summary.month.freed,
+            summary.month.filled,
         )
         for summary in reversed(months)
     )
@@ -75,7 +82,8 @@ def months_of(engine: Engine, book: Rulebook) -> list[MonthSummary]:
     for _ in range(MOST_MONTHS):
         month = _month(engine, *span_of(f"{first:%Y-%m}", book.zone))
         money = tuple(Money(amount, currency) for currency, amount in month.money.items())
-        found.append(MonthSummary(f"{first:%B %Y}", first, month, money))
+        name = say_month(f"{first:%Y-%m}", current_language())
+        found.append(MonthSummary(name, first, month, money))
         first = (first - timedelta(days=1)).replace(day=1)
     while len(found) > 1 and not found[-1].month.freed:
         found.pop()
