@@ -11,9 +11,9 @@ from fullhouse.web.graphics.signup_chart import (
     RIGHT,
     TOP,
     chart,
+    describe_growth,
     frame,
     rows,
-    words,
 )
 
 BEGAN = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
@@ -45,7 +45,7 @@ def test_a_list_on_which_nobody_waited_has_one_line() -> None:
     picture = drawn(SignupCurve(BEGAN, DAY, (Point(0, 2, 0),)))
     assert "waiting" not in paths(picture)
     assert (
-        words(SignupCurve(BEGAN), 1, BEGAN, ZONE)
+        describe_growth(SignupCurve(BEGAN), 1, BEGAN, ZONE)
         == "On Monday 1 June 2026: 0 of 1 seat confirmed. Nobody has waited."
     )
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from fullhouse.web.graphics.day_chart import Day, Kind, Segment, StaffRow, arc, draw, words
+from fullhouse.web.graphics.day_chart import Day, Kind, Segment, StaffRow, arc, describe_day, draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = Segment(9 * 60, 10 * 60, "filled", "09:00 Cut, filled with <Ada>")
@@ -97,13 +97,13 @@ def test_what_is_off_is_crossed_out() -> None:
         ("slot no_show", True),
     ]
     assert found == crossed
-    assert words(Day((), nothing="Nobody is booked.")) == "Nobody is booked."
+    assert describe_day(Day((), nothing="Nobody is booked.")) == "Nobody is booked."
 
 
 def test_all_of_it_is_said_in_words_and_escaped() -> None:
-    assert words(DAY) == (
+    assert describe_day(DAY) == (
         "Jess: 09:00 Cut, filled with <Ada>; 10:00 Cut, offered. "
         "No one in particular: 10:30 Cut, handed back; 12:00 Cut, open."
     )
     assert "<Ada>" not in str(draw(DAY))
-    assert words(Day((StaffRow("Jess", ()),))) == "No slot was freed."
+    assert describe_day(Day((StaffRow("Jess", ()),))) == "No slot was freed."

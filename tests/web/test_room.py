@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from fullhouse.products.rsvp.model import Event, Settings
-from fullhouse.web.graphics.room_picture import MOST_DOTS, Headcount, icon, plan, room, words
+from fullhouse.web.graphics.room_picture import (
+    MOST_DOTS,
+    Headcount,
+    describe_room,
+    icon,
+    plan,
+    room,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -102,8 +109,8 @@ def test_the_numbers_stand_in_words_for_whoever_does_not_see_it() -> None:
         "The room",
         "57 of 80 seats taken, 2 held for someone, 21 open, 4 in line",
     ]
-    assert words(Headcount(1, 1)) == "1 of 1 seat taken, none open"
-    assert words(Headcount(2, 1), with_open=False) == "1 of 2 seats taken"
+    assert describe_room(Headcount(1, 1)) == "1 of 1 seat taken, none open"
+    assert describe_room(Headcount(2, 1), with_open=False) == "1 of 2 seats taken"
 
 
 def test_nothing_in_it_needs_an_inline_style_or_a_script() -> None:

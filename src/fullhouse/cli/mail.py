@@ -31,10 +31,10 @@ def mail(data: Path, file: Path, to: str) -> None:
 
         with wire(data) as engine:
             taken = engine.ask("POST", f"/control/mail?to={quote(to, safe='')}", raw)
-    click.echo(told(taken))
+    click.echo(mail_report(taken))
 
 
-def told(taken: dict[str, Any]) -> str:
+def mail_report(taken: dict[str, Any]) -> str:
     """Return one line about what was made of a mail, and why."""
     what = f" ({taken['what']})" if taken["what"] else ""
     event = f" for {taken['scope']}" if taken["scope"] else ""

@@ -22,7 +22,7 @@ from fullhouse.kernel.localized_dates import format_datetime, format_day, say_cl
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.graphics.room_picture import Headcount, icon, room, words
+from fullhouse.web.graphics.room_picture import Headcount, describe_room, icon, room
 from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
 from fullhouse.web.texts import install_texts
@@ -103,7 +103,7 @@ def environment() -> Environment:
         asset=asset,
         icon=icon,
         room=room,
-        room_words=words,
+        room_words=describe_room,
         Headcount=Headcount,
         wall_time=wall_time,
     )

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.catalogue import PRODUCTS
-from fullhouse.inbound.llm.narration import ModelNarrator, about
+from fullhouse.inbound.llm.narration import ModelNarrator, narrative_facts
 from fullhouse.inbound.llm.port import Answer, LanguageModel, ModelUnavailable, Shape
 from fullhouse.kernel.messages import Message
 from tests.inbound.llm.maker import Maker
@@ -73,7 +73,7 @@ async def test_the_model_is_shown_figures_and_nobody_s_name_or_address(language:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_model_each_summary_has_words_of_its_own(language: str) -> None:
     for message in messages(language):
-        what = about(message)
+        what = narrative_facts(message)
         assert what is not None
         assert what.language == language
         assert len(what.plain) > 40

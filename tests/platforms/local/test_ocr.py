@@ -12,7 +12,7 @@ from fullhouse.inbound.attachments import sandbox
 from fullhouse.inbound.attachments.images import in_lines
 from fullhouse.inbound.attachments.sandbox import TOO_SLOW, Closing
 from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY
-from fullhouse.platforms.local.ocr import LocalOcrReader, see, standing
+from fullhouse.platforms.local.ocr import LocalOcrReader, ocr_status, see
 from tests.inbound.attachments.desks import file
 
 ROOT = Path(__file__).parents[3]
@@ -132,4 +132,4 @@ def test_what_stands_side_by_side_is_one_line() -> None:
 
 
 def test_everything_can_be_read_where_all_extras_are_installed() -> None:
-    assert standing() == (True, True)
+    assert ocr_status() == (True, True)

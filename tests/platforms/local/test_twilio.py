@@ -14,7 +14,7 @@ import pytest
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.sms import OPTED_OUT
-from fullhouse.platforms.local.twilio import TwilioPost, TwilioSettings, standing
+from fullhouse.platforms.local.twilio import TwilioPost, TwilioSettings, twilio_status
 from tests.platforms.local.provider import (
     ACCOUNT,
     NAME,
@@ -239,22 +239,22 @@ def test_settings_that_cannot_work_are_refused_at_once(name: str, value: str) ->
 
 
 def test_an_account_says_how_it_stands_without_sending_anything(provider: Provider) -> None:
-    assert standing(settings(provider.url)) == "active"
+    assert twilio_status(settings(provider.url)) == "active"
     provider.kind = "Trial"
-    assert standing(settings(provider.url)) == "trial"
+    assert twilio_status(settings(provider.url)) == "trial"
     provider.status = "suspended"
-    assert standing(settings(provider.url)) == "suspended"
+    assert twilio_status(settings(provider.url)) == "suspended"
     assert provider.sent == []
 
 
 def test_an_account_that_cannot_be_asked_says_why(provider: Provider) -> None:
     with pytest.raises(PermissionError, match="not accepted"):
-        standing(settings(provider.url, token="wrong"))
+        twilio_status(settings(provider.url, token="wrong"))
     provider.mood = "broken"
     with pytest.raises(ConnectionError, match="500"):
-        standing(settings(provider.url))
+        twilio_status(settings(provider.url))
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         nobody = settings(f"http://127.0.0.1:{door.getsockname()[1]}")
         with pytest.raises(ConnectionError, match="reached"):
-            standing(nobody)
+            twilio_status(nobody)

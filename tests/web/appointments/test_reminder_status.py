@@ -10,7 +10,7 @@ from fullhouse.kernel.messages import Message, Status
 from fullhouse.products.frontdesk.appointments.model import Appointment, Send
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.web.appointments.reminder_status import chain_of, told
+from fullhouse.web.appointments.reminder_status import chain_of, reminder_sentences
 from fullhouse.web.links import rules_of
 from tests.web.appointments.shop import Shop
 
@@ -60,12 +60,14 @@ def statuses(
     messages = dict.fromkeys(set(appointment.reminded) - set(left), words)
     return [
         (one.window, one.status)
-        for one in told(appointment, BOOK, sent, messages, NOW + timedelta(hours=hours_later))
+        for one in reminder_sentences(
+            appointment, BOOK, sent, messages, NOW + timedelta(hours=hours_later)
+        )
     ]
 
 
 def test_what_lies_ahead_is_due_with_its_time() -> None:
-    links = told(ADA, BOOK, {}, {}, NOW)
+    links = reminder_sentences(ADA, BOOK, {}, {}, NOW)
     assert [(one.window, one.move, one.due_at, one.status) for one in links] == [
         (48, "first_reminder", NOW + timedelta(hours=24), "due"),
         (24, "second_reminder", NOW + timedelta(hours=48), "due"),
@@ -97,7 +99,7 @@ def test_what_has_no_message_was_told_to_staff() -> None:
 
 def test_what_was_past_when_the_time_was_made_is_skipped_and_the_next_is_the_first() -> None:
     late = msgspec.structs.replace(ADA, made_at=NOW + timedelta(hours=30))
-    links = told(late, BOOK, {}, {}, NOW + timedelta(hours=30))
+    links = reminder_sentences(late, BOOK, {}, {}, NOW + timedelta(hours=30))
     assert [(one.move, one.status) for one in links] == [
         ("second_reminder", "skipped"),
         ("first_reminder", "due"),

@@ -25,7 +25,7 @@ from fullhouse.inbound.attachments.limits import (
     tidy,
 )
 from fullhouse.inbound.attachments.pdf import See, read_pdf
-from fullhouse.inbound.attachments.text_formats import mail_in, pack_entry, told
+from fullhouse.inbound.attachments.text_formats import forwarded_text, mail_in, pack_entry
 from fullhouse.inbound.mail.parsing import Mail, Part
 
 
@@ -126,7 +126,7 @@ class _Pile:
                 yield Document(name, kind, problem=problem), b""
             elif kind == "eml":
                 inside = mail_in(content)
-                yield Document(name, kind, tidy(told(inside))), b""
+                yield Document(name, kind, tidy(forwarded_text(inside))), b""
                 yield from self.of(inside, depth + 1)
             else:
                 yield Document(name, kind), content

@@ -74,7 +74,7 @@ def mail_in(content: bytes) -> Mail:
     return read(content, LARGEST_WITH_FILES)
 
 
-def told(mail: Mail) -> str:
+def forwarded_text(mail: Mail) -> str:
     """Return a mail as mail programs write it when they forward one."""
     values = ((name, single_line(words(mail.first(name.lower())))) for name in HEADS)
     head = [f"{name}: {value}" for name, value in values if value]

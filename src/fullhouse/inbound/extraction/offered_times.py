@@ -70,7 +70,7 @@ def is_answer(own: Source, *, said: bool) -> bool:
     return any(words.search(own.small) for words in IN_TURN)
 
 
-def meant(
+def meant_times(
     offers: list[OfferedTime], own: Passage, day: ProposedField | None
 ) -> ProposedField | None:
     """Return the offered day, if the answer names only the day of the week that it is on."""

@@ -13,7 +13,7 @@ import msgspec
 from fullhouse.inbound.extraction.customer_names import own_words
 from fullhouse.inbound.extraction.dates import day_in, window_in
 from fullhouse.inbound.extraction.labelled_lines import without_labelled
-from fullhouse.inbound.extraction.offered_times import is_answer, meant, offers_in, taken
+from fullhouse.inbound.extraction.offered_times import is_answer, meant_times, offers_in, taken
 from fullhouse.inbound.extraction.party_size import party_in
 from fullhouse.inbound.extraction.passages import Read, labelled, read_passage, with_words
 from fullhouse.inbound.extraction.request_text import (
@@ -122,7 +122,7 @@ def read_booking(
     offers = offers_in(answered, book) if answered is not None else []
     own = next((passage for passage in request.passages if passage.own), None)
     if own is not None:
-        day = meant(offers, own, day)
+        day = meant_times(offers, own, day)
     found = [
         *who(request, parts, reading.sender, book, staff),
         _known("service", service_in, parts, book) or _answered_service(answered, book),

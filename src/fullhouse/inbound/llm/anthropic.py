@@ -11,7 +11,7 @@ from fullhouse.inbound.llm.port import (
     Shape,
     fenced,
     object_in,
-    told,
+    with_instructions,
 )
 from fullhouse.inbound.llm.vendor_http import VendorEndpoint
 
@@ -35,7 +35,7 @@ class Anthropic:
         asked = {
             "model": self.model,
             "max_tokens": MOST_TOKENS,
-            "system": told(task),
+            "system": with_instructions(task),
             "messages": [{"role": "user", "content": fenced(material)}],
             "tools": [{"name": TOOL, "description": "Gives the answer.", "input_schema": shape}],
             "tool_choice": {"type": "tool", "name": TOOL},

@@ -15,7 +15,7 @@ from fullhouse.inbound.llm.port import (
     Shape,
     fenced,
     object_in,
-    told,
+    with_instructions,
 )
 
 SERVICE = "bedrock-runtime"
@@ -54,7 +54,7 @@ class Bedrock:
         """Ask once."""
         tool = {"name": TOOL, "description": "Gives the answer.", "inputSchema": {"json": shape}}
         reply = self._converse(
-            system=[{"text": told(task)}],
+            system=[{"text": with_instructions(task)}],
             messages=_said(fenced(material)),
             inferenceConfig={"maxTokens": MOST_TOKENS},
             toolConfig={"tools": [{"toolSpec": tool}], "toolChoice": {"tool": {"name": TOOL}}},

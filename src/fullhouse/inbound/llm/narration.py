@@ -202,7 +202,7 @@ class About(msgspec.Struct, frozen=True):
     reader: str
 
 
-def about(message: Message) -> About | None:
+def narrative_facts(message: Message) -> About | None:
     """Return the subject; None if no paragraph is needed, or staff wrote their own text."""
     key = (message.product, message.kind)
     if key not in READERS or message.facts.get("template", {}).get("mail"):
@@ -245,7 +245,7 @@ class ModelNarrator:
     def written(self, message: Message) -> str:
         """Return a paragraph here and now, or "" if the plain words are better."""
         try:
-            what = about(message)
+            what = narrative_facts(message)
             if what is None:
                 return ""
             said = narrate(self.scribe, what.figures, what.plain, what.language, what.reader)

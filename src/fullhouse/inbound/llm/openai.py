@@ -11,7 +11,7 @@ from fullhouse.inbound.llm.port import (
     Shape,
     fenced,
     object_in,
-    told,
+    with_instructions,
 )
 from fullhouse.inbound.llm.vendor_http import VendorEndpoint
 
@@ -29,7 +29,7 @@ class OpenAi:
         asked = {
             "model": self.model,
             "messages": [
-                {"role": "system", "content": told(task)},
+                {"role": "system", "content": with_instructions(task)},
                 {"role": "user", "content": fenced(material)},
             ],
             "response_format": {

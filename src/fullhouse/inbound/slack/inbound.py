@@ -104,7 +104,7 @@ def check(timestamp: str, signature: str, body: bytes, secret: str, *clocks: dat
     return hashlib.sha256(signed).hexdigest()
 
 
-def read(body: bytes, channel: str) -> Press | Submission | None:
+def read_slack(body: bytes, channel: str) -> Press | Submission | None:
     """Read an action in our channel, or raise `Invalid`; None if only a link was opened."""
     payload = _payload(body)
     if not PERSON.fullmatch(payload.user.id):

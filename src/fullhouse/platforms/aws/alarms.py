@@ -146,11 +146,13 @@ async def ring(executor: DynamoExecutor, rung: AlarmDue, narrator: Narrator | No
         )
         return
     await wait(early)
-    await tell(executor, alarm_invocation(alarm), narrator)
+    await execute_worded(executor, alarm_invocation(alarm), narrator)
     log.info("rung", extra={"facts": {"command": tag_of(alarm.command)}})
 
 
-async def tell(executor: DynamoExecutor, invocation: Invocation, narrator: Narrator | None) -> None:
+async def execute_worded(
+    executor: DynamoExecutor, invocation: Invocation, narrator: Narrator | None
+) -> None:
     """Execute a command; a narrator, if there is one, words its message first."""
     from fullhouse.engine.catalogue import RULES
 

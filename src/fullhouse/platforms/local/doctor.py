@@ -32,11 +32,11 @@ from fullhouse.platforms.local.config import (
     twilio_of,
 )
 from fullhouse.platforms.local.doctor_sources import examine_outside
-from fullhouse.platforms.local.ocr import standing as standing_to_read
-from fullhouse.platforms.local.slack import standing as standing_in_slack
+from fullhouse.platforms.local.ocr import ocr_status as standing_to_read
+from fullhouse.platforms.local.slack import slack_status as standing_in_slack
 from fullhouse.platforms.local.smtp_client import SmtpSettings, greet
 from fullhouse.platforms.local.sqlite import database, statements
-from fullhouse.platforms.local.twilio import standing
+from fullhouse.platforms.local.twilio import twilio_status
 
 MB = 1024 * 1024
 LEAST_FREE = 100 * MB
@@ -295,7 +295,7 @@ def _texts(config: Config) -> Finding:
         )
     where = f"{texts.provider} at {texts.api_url}"
     try:
-        status = standing(twilio_of(texts))
+        status = twilio_status(twilio_of(texts))
     except OSError as error:
         return Finding(
             "fails", "texts", f"{where} cannot be used: {error}. Look at the texts settings."

@@ -31,7 +31,7 @@ class LocalOcrReader(SandboxedReader):
         super().__init__(command, seconds)
 
 
-def standing() -> tuple[bool, bool]:
+def ocr_status() -> tuple[bool, bool]:
     """Return whether PDF files can be read here, and whether pictures can."""
     return find_spec("pypdfium2") is not None, all(map(find_spec, ("rapidocr", "onnxruntime")))
 

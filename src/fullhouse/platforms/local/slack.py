@@ -46,7 +46,7 @@ async def _load(engine: Engine, proposal_id: str) -> Proposal | None:
     return engine.load(Get(Proposal, (proposal_id,)))
 
 
-def standing(slack: Slack) -> str:
+def slack_status(slack: Slack) -> str:
     """Return the user and team of the token, or raise `OSError` with the reason.
 
     Nothing is written to Slack.

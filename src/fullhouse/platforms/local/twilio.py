@@ -116,7 +116,7 @@ class TwilioPost:
         return _outcome(answer, message.to)
 
 
-def standing(settings: TwilioSettings) -> str:
+def twilio_status(settings: TwilioSettings) -> str:
     """Return the status of the account, such as `active` or `trial`, or raise `OSError`.
 
     No SMS is sent.

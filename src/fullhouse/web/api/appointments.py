@@ -79,7 +79,7 @@ def _facts(appointment: Appointment) -> dict[str, Any]:
     }
 
 
-def found(call: ApiCall) -> Appointment:
+def found_appointment(call: ApiCall) -> Appointment:
     """Return the appointment in the path, or refuse."""
     appointment = call.engine.load(Get(Appointment, (call.path["appointment"],)))
     return appointment or _refused(AppointmentResult("unknown_appointment"))
@@ -187,11 +187,11 @@ def _booking(booked: BookAppointment | Appointment) -> tuple[object, ...]:
 
 
 async def _show(call: ApiCall) -> AppointmentOut:
-    return show(call.engine, found(call), rules_of(call.engine))
+    return show(call.engine, found_appointment(call), rules_of(call.engine))
 
 
 async def _edit(call: ApiCall) -> AppointmentOut:
-    engine, appointment = call.engine, found(call)
+    engine, appointment = call.engine, found_appointment(call)
     rulebook = rules_of(engine)
     command = read_change(call.body, rulebook, appointment)
     answer: AppointmentResult = await engine.execute(command, call.by)

@@ -83,7 +83,7 @@ def _offer(engine: Engine, offer: SlotOffer, rulebook: Rulebook, now: datetime) 
     )
 
 
-def found(call: ApiCall) -> Slot:
+def found_slot(call: ApiCall) -> Slot:
     """Return the slot in the path, or refuse."""
     slot = call.engine.load(Get(Slot, (call.path["slot"],)))
     return slot or refuse("unknown_slot", PROBLEMS["unknown_slot"])
@@ -119,11 +119,11 @@ async def _free(call: ApiCall) -> SlotStory | NonDefaultResponse:
 
 
 async def _show(call: ApiCall) -> SlotStory:
-    return story(call.engine, found(call))
+    return story(call.engine, found_slot(call))
 
 
 async def _withdraw(call: ApiCall) -> SlotStory:
-    slot = found(call)
+    slot = found_slot(call)
     answer: WaitlistResult = await call.engine.execute(WithdrawSlot(slot_id=slot.id), call.by)
     if answer.code == "already_booked":
         refuse(answer.code, DONE[answer.code])

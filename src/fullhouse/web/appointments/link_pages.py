@@ -21,7 +21,7 @@ from fullhouse.products.frontdesk.appointments.messages import appointment_facts
 from fullhouse.products.frontdesk.appointments.model import AppointmentResult
 from fullhouse.web.appointments.link_session import (
     AppointmentLinkSession,
-    about,
+    appointment_values,
     find_visit,
     path_of,
     refreshed,
@@ -75,7 +75,7 @@ QUESTIONS = {
 FREE_THEN = to_translate("That is fine. Tell us with one press: the time is free then.")
 
 
-async def answer(request: Request, link: Link) -> Response:
+async def answer_link(request: Request, link: Link) -> Response:
     """Ask whether to confirm or cancel an appointment, or do it."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
@@ -88,8 +88,8 @@ async def answer(request: Request, link: Link) -> Response:
         answered: AppointmentResult = await engine.execute(_command(visit), BY)
         return after(request, visit, answered)
     if visit.code:
-        return tell(request, visit, visit.code)
-    return ask(request, visit)
+        return show_result(request, visit, visit.code)
+    return ask_customer(request, visit)
 
 
 def _command(visit: AppointmentLinkSession) -> Command:
@@ -103,14 +103,14 @@ def after(request: Request, visit: AppointmentLinkSession, answered: Appointment
     """Show the result of an answer."""
     if answered.appointment is None:
         return nobody(request)
-    return tell(request, refreshed(visit, answered), answered.code)
+    return show_result(request, refreshed(visit, answered), answered.code)
 
 
-def ask(request: Request, visit: AppointmentLinkSession) -> Response:
+def ask_customer(request: Request, visit: AppointmentLinkSession) -> Response:
     """Show the question of a link, with the appointment and the other answers."""
     engine = dependencies(request).engine
     context = {
-        **about(visit.appointment, visit.rulebook, visit.now),
+        **appointment_values(visit.appointment, visit.rulebook, visit.now),
         "others": others(engine, visit),
     }
     return page(request, "appointments/confirm.html", question=_question(visit), **context)
@@ -143,11 +143,14 @@ def answers(
     return found
 
 
-def tell(request: Request, visit: AppointmentLinkSession, code: str) -> Response:
+def show_result(request: Request, visit: AppointmentLinkSession, code: str) -> Response:
     """Show a result, the appointment's time and the answers still possible."""
     engine = dependencies(request).engine
     said = result_text(visit, code)
-    context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
+    context: dict[str, Any] = {
+        **appointment_values(visit.appointment, visit.rulebook, visit.now),
+        "told": said,
+    }
     if said.shows_time:
         is_confirmed = visit.appointment.status == "confirmed" or code in PICKED
         context |= {

@@ -138,7 +138,9 @@ def path_of(engine: Engine, visit: AppointmentLinkSession, purpose: str) -> str:
     return f"/l/{engine.composer.keyring.sign(link)}"
 
 
-def about(appointment: Appointment, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+def appointment_values(
+    appointment: Appointment, rulebook: Rulebook, now: datetime
+) -> dict[str, Any]:
     """Return the template values that every page about an appointment needs."""
     times = when(appointment.starts_at, appointment.ends_at, rulebook, now)
     return {"appointment": appointment, **times, "business": rulebook.business}

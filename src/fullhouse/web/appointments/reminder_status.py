@@ -41,7 +41,7 @@ def chain_of(
     messages = {
         hours: _message(engine, appointment, hours) for hours in decided if hours not in sent
     }
-    return told(appointment, rulebook, sent, messages, engine.now())
+    return reminder_sentences(appointment, rulebook, sent, messages, engine.now())
 
 
 def _message(engine: Engine, appointment: Appointment, hours: int) -> Message | None:
@@ -54,7 +54,7 @@ def _message(engine: Engine, appointment: Appointment, hours: int) -> Message | 
     return None
 
 
-def told(
+def reminder_sentences(
     appointment: Appointment,
     rulebook: Rulebook,
     sent: Mapping[int, Send],

@@ -34,10 +34,10 @@ from fullhouse.products.frontdesk.appointments.availability import (
 from fullhouse.products.frontdesk.appointments.commands import Reschedule
 from fullhouse.products.frontdesk.appointments.model import AppointmentResult
 from fullhouse.products.frontdesk.shared.holidays import Holidays
-from fullhouse.web.appointments.link_pages import BY, after, nobody, not_theirs, others, tell
+from fullhouse.web.appointments.link_pages import BY, after, nobody, not_theirs, others, show_result
 from fullhouse.web.appointments.link_session import (
     AppointmentLinkSession,
-    about,
+    appointment_values,
     find_visit,
     refreshed,
 )
@@ -99,7 +99,7 @@ async def pick(request: Request, link: Link) -> Response:
     if request.method == "POST":
         return await _picked(request, visit, await read_fields(request))
     if visit.code:
-        return tell(request, visit, visit.code)
+        return show_result(request, visit, visit.code)
     return show(request, visit, _staff_asked_for(request, visit))
 
 
@@ -111,7 +111,7 @@ async def _picked(
         picked = read_picked_time(fields, visit.rulebook, visit.appointment)
     except Invalid:
         if visit.code:
-            return tell(request, visit, visit.code)
+            return show_result(request, visit, visit.code)
         reason = RetryReason(422, to_translate("Please choose one of these times."))
         return show(request, visit, _usual_staff(visit), reason)
     command = Reschedule(
@@ -157,7 +157,7 @@ def show(
     found = _free(engine, visit, staff, (span.first, span.last))
     days = list(_by_day(found, visit))
     context: dict[str, Any] = {
-        **about(visit.appointment, visit.rulebook, visit.now),
+        **appointment_values(visit.appointment, visit.rulebook, visit.now),
         **_ways(engine, visit, staff, span, is_empty=not found),
         "others": others(engine, visit),
         "said": translate(again.said),

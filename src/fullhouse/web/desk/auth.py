@@ -88,7 +88,7 @@ def require_session(handler: Handler) -> Handler:
 
     @wraps(handler)
     async def guarded(request: Request) -> Response:
-        session = sessions.read(request)
+        session = sessions.read_session(request)
         if session is None:
             return _ask_to_sign_in(request)
         request.state.session = session

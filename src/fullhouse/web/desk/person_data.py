@@ -66,7 +66,7 @@ def _summary(found: person_data.PersonData) -> str:
 
 
 @require_session
-async def export(request: Request) -> Response:
+async def export_on_desk(request: Request) -> Response:
     """Send all data stored under an address as a file."""
     engine = dependencies(request).engine
     address = await _address(request)
@@ -81,7 +81,7 @@ async def export(request: Request) -> Response:
 
 
 @require_session
-async def erase(request: Request) -> Response:
+async def erase_on_desk(request: Request) -> Response:
     """Erase a person; only for hosts, and only with the second button."""
     session = request.state.session
     if session.member.role == "helper":
@@ -116,6 +116,6 @@ async def _address(request: Request) -> str | None:
 
 ROUTES = [
     Route(PLACE, person, methods=["GET", "POST"]),
-    Route(f"{PLACE}/export", export, methods=["POST"]),
-    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+    Route(f"{PLACE}/export", export_on_desk, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase_on_desk, methods=["POST"]),
 ]

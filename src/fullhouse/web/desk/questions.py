@@ -97,7 +97,7 @@ DOTS = {"failed": "cancelled", "queued": "pending", "sending": "pending"}
 
 
 @require_session
-async def ask(request: Request) -> Response:
+async def ask_desk(request: Request) -> Response:
     """Answer a question, and show what can be asked."""
     engine = dependencies(request).engine
     question = request.query_params.get("q", "")[:LONGEST_QUESTION].strip()
@@ -255,4 +255,4 @@ OWN: dict[type, Callable[[Engine, queries.QuestionContext, Any], AnswerView]] = 
     queries.FindPerson: find_person,
 }
 
-ROUTES = [Route(HOME, ask)]
+ROUTES = [Route(HOME, ask_desk)]

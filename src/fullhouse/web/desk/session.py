@@ -40,7 +40,7 @@ class Session(msgspec.Struct, frozen=True):
         return self.member.role != HELPER
 
 
-def read(request: Request) -> Session | None:
+def read_session(request: Request) -> Session | None:
     """Return the session of the cookie; None if it is invalid or the member was removed."""
     engine = dependencies(request).engine
     try:

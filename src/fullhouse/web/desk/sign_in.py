@@ -15,7 +15,7 @@ from fullhouse.web.desk.layout import go, page, problem
 from fullhouse.web.request_body import read_fields
 
 
-async def ask(request: Request) -> Response:
+async def ask_for_link(request: Request) -> Response:
     """Show the sign-in form, and mail the link. Members and strangers get the same answer."""
     if request.method != "POST":
         return _ask_page(request, sessions.local_path(request.query_params.get("next", "")))
@@ -84,6 +84,6 @@ async def leave(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/desk/sign-in", ask, methods=["GET", "POST"]),
+    Route("/desk/sign-in", ask_for_link, methods=["GET", "POST"]),
     Route("/desk/sign-out", leave, methods=["POST"]),
 ]

@@ -82,7 +82,7 @@ class Day(msgspec.Struct, frozen=True):
         return min(begins // HOUR * HOUR, last - HOUR), last
 
 
-def words(day: Day) -> str:
+def describe_day(day: Day) -> str:
     """Describe the chart in text, row by row."""
     texts = []
     for row in day.rows:
@@ -114,7 +114,7 @@ def draw(day: Day, name: str = "day") -> Markup:
         f'<svg class="day" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{height + AXIS}" '
         f'direction="ltr"><title id="{name}-title">{title}</title>'
-        f'<desc id="{name}-desc">{escape(words(day))}</desc>'
+        f'<desc id="{name}-desc">{escape(describe_day(day))}</desc>'
         f"{behind}{''.join(rows)}{before}</svg>"
     )
 

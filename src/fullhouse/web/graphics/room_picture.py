@@ -54,7 +54,7 @@ class Headcount(msgspec.Struct, frozen=True):
         return max(0, self.cap - self.confirmed - self.held)
 
 
-def words(count: Headcount, *, with_open: bool = True) -> str:
+def describe_room(count: Headcount, *, with_open: bool = True) -> str:
     """Describe the picture in text; `with_open` adds the open seats."""
     taken = ngettext(
         "%(taken)s of %(count)s seat taken",
@@ -102,7 +102,7 @@ def _room(
         f'viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" direction="ltr">'
         f'<title id="{name}-title">{title}</title>'
-        f'<desc id="{name}-desc">{words(count)}</desc>{seats}{door}</svg>'
+        f'<desc id="{name}-desc">{describe_room(count)}</desc>{seats}{door}</svg>'
     )
 
 

@@ -64,11 +64,12 @@ def chart(
         drawn += _line(spans, waiting, "waiting")
     drawn += _line(spans, confirmed, "confirmed")
     title = escape(gettext("Sign-ups over time"))
+    described = escape(describe_growth(growth, cap, until, zone))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="chart" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" direction="ltr">'
         f'<title id="{name}-title">{title}</title>'
-        f'<desc id="{name}-desc">{escape(words(growth, cap, until, zone))}</desc>{drawn}</svg>'
+        f'<desc id="{name}-desc">{described}</desc>{drawn}</svg>'
     )
 
 
@@ -98,7 +99,7 @@ def _line(spans: Frame, series: Series, kind: str) -> str:
     )
 
 
-def words(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
+def describe_growth(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
     """Describe the chart in text."""
     language = current_language()
     first = format_day(wall_time(growth.began, zone), language)

@@ -28,7 +28,7 @@ from fullhouse.inbound.slack.actions import (
     submitted,
 )
 from fullhouse.inbound.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
-from fullhouse.inbound.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read
+from fullhouse.inbound.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read_slack
 from fullhouse.inbound.slack.notes import notes_on
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Proposal
@@ -57,7 +57,7 @@ async def slack(request: Request) -> Response:
     try:
         digest = _verified_digest(request, body)
         channel = client.channel if client is not None else ""
-        action = read(body, channel)
+        action = read_slack(body, channel)
         if action is None:
             return Response(status_code=200, headers=FINE)
         if isinstance(action, Press):

@@ -80,7 +80,7 @@ def part_of(line: AuditLine, record: Record) -> audit.AuditChange | None:
     return None
 
 
-def shown(line: AuditLine, record: Record) -> dict[str, Any]:
+def public_values(line: AuditLine, record: Record) -> dict[str, Any]:
     """Return an audit line with only this person's part of it."""
     found = {"at": line.at, "by": line.by, "action": line.action, "note": line.note}
     change = part_of(line, record)
@@ -172,7 +172,7 @@ async def export_appointments(engine: Engine, appointment: Appointment) -> dict[
         "appointment": msgspec.to_builtins(appointment),
         "sends": [msgspec.to_builtins(send) for send in _sends(engine, appointment, lines)],
         "replies": [msgspec.to_builtins(reply) for reply in engine.load(RepliesOf(appointment.id))],
-        "audit": [shown(line, appointment) for line in lines],
+        "audit": [public_values(line, appointment) for line in lines],
     }
 
 
@@ -225,7 +225,7 @@ async def export_waitlist(engine: Engine, entry: Entry) -> dict[str, Any]:
     return {
         "entry": msgspec.to_builtins(entry),
         "offers": [msgspec.to_builtins(offer) for offer in offers],
-        "audit": [shown(line, entry) for line in lines],
+        "audit": [public_values(line, entry) for line in lines],
     }
 
 

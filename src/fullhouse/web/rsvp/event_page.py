@@ -88,7 +88,9 @@ def _result_json(answer: GuestResult) -> Response:
     if answer.code in PROBLEMS or answer.guest is None:
         return _error_json(_problem(answer), STATUS.get(answer.code, 409))
     return json(
-        SignedUp(answer.guest.state, answer.position, guest_status.sentence(answer)), 200, CORS
+        SignedUp(answer.guest.state, answer.position, guest_status.result_sentence(answer)),
+        200,
+        CORS,
     )
 
 
@@ -131,12 +133,12 @@ def show_answer(
         return show_event(request, event, status, fields, (_problem(answer),))
     again = answer.code == "already"
     if again:
-        told = guest_status.standing(event, guest, answer.position)
+        told = guest_status.guest_status(event, guest, answer.position)
     else:
         told = guest_status.after_sign_up(event, guest, answer.position)
     mine = links.calendar_path(dependencies(request).engine, guest)
     context = {
-        **guest_status.about(event),
+        **guest_status.event_values(event),
         "told": told,
         "guest": guest,
         "again": again,
@@ -156,7 +158,7 @@ def show_event(
     """Show an event's page; after a problem with the values the guest entered."""
     now = dependencies(request).engine.now()
     context = {
-        **guest_status.about(event),
+        **guest_status.event_values(event),
         "closed": guest_status.why_closed(event, now),
         "outlook": guest_status.outlook(event, now),
         "typed": FormValues(fields or {}),
@@ -188,7 +190,7 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
 def public_facts(request: Request, event: Event) -> dict[str, object]:
     """Return the public facts of an event."""
     now = dependencies(request).engine.now()
-    about = guest_status.about(event)
+    about = guest_status.event_values(event)
     return {
         "name": event.name,
         "when": f"{about['day']}, {about['hours']}",

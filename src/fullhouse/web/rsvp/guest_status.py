@@ -22,7 +22,7 @@ class GuestStatus(msgspec.Struct, frozen=True):
     place_of_mine: int = 0
 
 
-def sentence(answer: GuestResult) -> str:
+def result_sentence(answer: GuestResult) -> str:
     """Return the result of a command in one or two sentences."""
     text = translate(DONE.get(answer.code) or PROBLEMS[answer.code])
     if answer.code == "already" and answer.guest is not None and answer.guest.state == "confirmed":
@@ -33,7 +33,7 @@ def sentence(answer: GuestResult) -> str:
     return f"{text} {number}"
 
 
-def about(event: Event) -> dict[str, Any]:
+def event_values(event: Event) -> dict[str, Any]:
     """Return the template values that every page about an event needs."""
     return {
         "event": event,
@@ -98,7 +98,7 @@ def why_closed(event: Event, now: datetime) -> str:
     return ""
 
 
-def standing(event: Event, guest: Guest, position: int | None) -> GuestStatus:
+def guest_status(event: Event, guest: Guest, position: int | None) -> GuestStatus:
     """Return the status of a guest."""
     if event.state == "cancelled":
         lines = (gettext("There is nothing you need to do."),)
@@ -143,7 +143,7 @@ def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStat
     """Return the status after a sign-up, and what was mailed."""
     if guest.state == "pending":
         return _unconfirmed(event, guest)
-    status = standing(event, guest, position)
+    status = guest_status(event, guest, position)
     lines: tuple[str, ...] = (
         *status.lines,
         gettext(

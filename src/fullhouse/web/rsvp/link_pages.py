@@ -22,7 +22,7 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler, calendar_path
 from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
-from fullhouse.web.rsvp.guest_status import GuestStatus, about, sentence, standing
+from fullhouse.web.rsvp.guest_status import GuestStatus, event_values, guest_status, result_sentence
 from fullhouse.web.rsvp.link_actions import ALL, DEEDS, GuestLinkSession, LinkAction, action_for
 from fullhouse.web.rsvp.lookup import load_event
 
@@ -92,10 +92,10 @@ async def action_page(request: Request, link: Link) -> Response:
     if request.method == "POST":
         await read_fields(request)
         answer = await do(request, visit, action, {})
-        return tell(request, seen_after(request, visit, answer), answer)
+        return show_result(request, seen_after(request, visit, answer), answer)
     if not action.possible(visit):
-        return tell(request, visit, GuestResult(_impossible_result(visit)))
-    return ask(request, visit, action)
+        return show_result(request, visit, GuestResult(_impossible_result(visit)))
+    return ask_guest(request, visit, action)
 
 
 async def manage_page(request: Request, link: Link) -> Response:
@@ -119,7 +119,9 @@ async def manage_page(request: Request, link: Link) -> Response:
     status = OK
     if answer.code in PROBLEMS:
         status = STATUS.get(answer.code, 409)
-    return manage(request, seen_after(request, visit, answer), status, sentence(answer), fields)
+    return manage(
+        request, seen_after(request, visit, answer), status, result_sentence(answer), fields
+    )
 
 
 async def do(
@@ -187,16 +189,16 @@ def _impossible_result(visit: GuestLinkSession) -> str:
     return "offer_lapsed" if is_same_offer else "offer_spent"
 
 
-def ask(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
+def ask_guest(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
     """Show an action that the guest has yet to confirm."""
     context = _context(request, visit)
     return page(request, "rsvp/confirm.html", **context, deed=deed.texts(visit))
 
 
-def tell(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
+def show_result(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
     """Show the result of an action and the guest's status now."""
-    status = standing(visit.event, visit.guest, visit.position)
-    heading, text = status.heading, sentence(answer)
+    status = guest_status(visit.event, visit.guest, visit.position)
+    heading, text = status.heading, result_sentence(answer)
     if answer.code in TOLD:
         heading, text = map(translate, TOLD[answer.code])
     lines = []
@@ -241,7 +243,7 @@ def manage(
 
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
-    status = standing(visit.event, visit.guest, visit.position)
+    status = guest_status(visit.event, visit.guest, visit.position)
     mine = calendar_path(dependencies(request).engine, visit.guest)
     seen = {
         "guest": visit.guest,
@@ -249,7 +251,7 @@ def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
         "told": status,
         "my_calendar": mine,
     }
-    return {**about(visit.event), **seen}
+    return {**event_values(visit.event), **seen}
 
 
 def over(request: Request, visit: GuestLinkSession) -> Response:

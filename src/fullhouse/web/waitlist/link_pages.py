@@ -23,13 +23,13 @@ from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.waitlist.link_session import (
     CustomerLinkSession,
-    about,
     deadline,
     find_visit,
     leave_path,
     offer_of,
     path_of,
     refreshed,
+    slot_values,
     still_waits,
 )
 from fullhouse.web.waitlist.result_text import ResultText, result_text
@@ -84,10 +84,10 @@ async def answer_offer(request: Request, link: Link) -> Response:
     if request.method == "POST":
         await read_fields(request)
         answer: WaitlistResult = await engine.execute(_command(link), BY)
-        return tell(request, refreshed(visit, answer), answer.code)
+        return show_result(request, refreshed(visit, answer), answer.code)
     if visit.code:
-        return tell(request, visit, visit.code)
-    return ask(request, visit)
+        return show_result(request, visit, visit.code)
+    return ask_customer(request, visit)
 
 
 def _command(link: Link) -> Command:
@@ -106,13 +106,13 @@ async def leave(request: Request, link: Link) -> Response:
     if request.method == "POST":
         await read_fields(request)
         answer: WaitlistResult = await engine.execute(LeaveWaitlist(entry_id=visit.entry.id), BY)
-        return tell(request, refreshed(visit, answer), answer.code)
+        return show_result(request, refreshed(visit, answer), answer.code)
     if visit.entry.state == "waiting":
-        return ask(request, visit)
-    return tell(request, visit, f"entry_{visit.entry.state}")
+        return ask_customer(request, visit)
+    return show_result(request, visit, f"entry_{visit.entry.state}")
 
 
-def ask(request: Request, visit: CustomerLinkSession) -> Response:
+def ask_customer(request: Request, visit: CustomerLinkSession) -> Response:
     """Show the question of a link, with the offer and its deadline."""
     engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
@@ -126,7 +126,7 @@ def ask(request: Request, visit: CustomerLinkSession) -> Response:
         other = path_of(engine, visit, question.other, visit.link.offer)
         kept = {"until": deadline(visit), "share_left": _share_left(visit), "other": other}
         context |= {
-            **about(visit.slot, visit.rulebook, visit.now),
+            **slot_values(visit.slot, visit.rulebook, visit.now),
             **kept,
             "leave": leave_path(engine, visit),
         }
@@ -143,7 +143,7 @@ def _share_left(visit: CustomerLinkSession) -> int:
     return max(0, min(100, round(100 * left / whole)))
 
 
-def tell(request: Request, visit: CustomerLinkSession, code: str) -> Response:
+def show_result(request: Request, visit: CustomerLinkSession, code: str) -> Response:
     """Show a result and the customer's status; a stranger sees only the result."""
     engine = dependencies(request).engine
     booked: Slot | None = None
@@ -161,7 +161,7 @@ def tell(request: Request, visit: CustomerLinkSession, code: str) -> Response:
     if booked is not None and said.shows_booking:
         name = offer_name(booked.id, 0)
         context |= {
-            **about(booked, visit.rulebook, visit.now),
+            **slot_values(booked, visit.rulebook, visit.now),
             "calendar": path_of(engine, visit, CALENDAR, name),
         }
     if visit.entry.state == "waiting" and visit.is_theirs:

@@ -139,7 +139,7 @@ def leave_path(engine: Engine, visit: CustomerLinkSession) -> str:
     return path_of(engine, visit, "leave", visit.sent_to)
 
 
-def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+def slot_values(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
     """Return the template values that every page about a slot needs."""
     times = when(slot.starts_at, slot.ends_at, rulebook, now)
     return {"slot": slot, **times, "business": rulebook.business}

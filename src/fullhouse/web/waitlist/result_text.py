@@ -102,7 +102,7 @@ def result_text(
     text = words.text
     if not waits:
         text = f"{text} {words.last}"
-    lines = (text.strip(), *standing(visit, booking, waits))
+    lines = (text.strip(), *entry_status(visit, booking, waits))
     lines = tuple(line for line in lines if line and line != words.heading)
     off = visit.entry.state != "waiting" and booking is None and not waits
     return ResultText(
@@ -128,7 +128,7 @@ def _translated(words: Words) -> Words:
     )
 
 
-def standing(
+def entry_status(
     visit: CustomerLinkSession, booking: Slot | None, waits: tuple[Entry, ...]
 ) -> tuple[str, ...]:
     """Return the customer's status; a booking comes last, because the page shows it below."""

@@ -82,7 +82,9 @@ STAFF = "staff"
 RULES = Rules(
     {
         **APPOINTMENTS.rules,
-        commands.RestoreAppointment: Rule(needs.RESTORING, replies.restore, needs.gathered),
+        commands.RestoreAppointment: Rule(
+            needs.RESTORING, replies.restore_appointment, needs.gathered
+        ),
         NoteReach: Rule(NOTING_REACH, note_reach, waitlist_state),
         SaveDocument: Rule(documents.document_needs, documents.save_document),
         KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),

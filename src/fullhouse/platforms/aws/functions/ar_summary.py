@@ -7,7 +7,7 @@ import msgspec
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.product import APPOINTMENTS
-from fullhouse.platforms.aws.alarms import AlarmDue, ring, tell, zone_of
+from fullhouse.platforms.aws.alarms import AlarmDue, execute_worded, ring, zone_of
 from fullhouse.platforms.aws.bootstrap import executor, narrator
 from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
@@ -23,7 +23,7 @@ async def handle_event(event: Event) -> None:
     elif event.get("summarise"):
         _, monday = next_monday(executor().clock.now(), zone_of(executor(), APPOINTMENTS))
         last = SummariseWeek(week=(monday - TWO_WEEKS).isoformat(), again=False)
-        await tell(executor(), Invocation(RandomIds().new(), "clock", last), narrator())
+        await execute_worded(executor(), Invocation(RandomIds().new(), "clock", last), narrator())
     else:
         raise ValueError("this is not the week's ring")
 

@@ -3,7 +3,7 @@
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.product import WAITLIST
-from fullhouse.platforms.aws.alarms import tell, zone_of
+from fullhouse.platforms.aws.alarms import execute_worded, zone_of
 from fullhouse.platforms.aws.bootstrap import executor, narrator
 from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.products.frontdesk.waitlist.commands import SendMonthSummary
@@ -16,7 +16,7 @@ async def handle_event(event: Event) -> None:
         raise ValueError("this is not the month's ring")
     month = month_before(executor().clock.now(), zone_of(executor(), WAITLIST))
     invocation = Invocation(RandomIds().new(), "clock", SendMonthSummary(month=month, again=False))
-    await tell(executor(), invocation, narrator())
+    await execute_worded(executor(), invocation, narrator())
 
 
 handle = handling(handle_event)

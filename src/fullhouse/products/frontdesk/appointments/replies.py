@@ -225,7 +225,9 @@ def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decisio
     )
 
 
-def restore(state: AppointmentState, command: RestoreAppointment, now: datetime) -> Decision:
+def restore_appointment(
+    state: AppointmentState, command: RestoreAppointment, now: datetime
+) -> Decision:
     """Undo a cancellation or no-show if the time is free, or held for the slot it became.
 
     A sheet may be out of date, so it does not take back a time that is on offer.

@@ -59,7 +59,7 @@ def restore_needs(command: RestoreAppointment, found: Found) -> Needs:
 
 def restore(state: RestoreState, command: RestoreAppointment, now: datetime) -> Decision:
     """Restore an appointment and withdraw the slot of its time; a booked slot stays booked."""
-    decision = replies.restore(state.appointments, command, now)
+    decision = replies.restore_appointment(state.appointments, command, now)
     if state.waitlist is None:
         return decision
     if not any(_releases_hold(change, state.appointments) for change in decision.changes):

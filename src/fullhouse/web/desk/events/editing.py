@@ -15,7 +15,7 @@ from fullhouse.web.desk.auth import FORM_TOKEN
 from fullhouse.web.desk.events import event_form
 from fullhouse.web.desk.events.edit_preview import review
 from fullhouse.web.desk.events.lookup import event_or_404
-from fullhouse.web.desk.events.pages import again, refusal
+from fullhouse.web.desk.events.pages import again, refusal_problem
 from fullhouse.web.desk.layout import go, page
 
 FORM = "events/edit.html"
@@ -23,19 +23,21 @@ ABOUT_THE_FORM = frozenset({FORM_TOKEN, "sure", "back", "tell_guests", "for_all"
 
 
 @event_or_404
-async def edit(request: Request, event: Event) -> Response:
+async def edit_event(request: Request, event: Event) -> Response:
     """Show the form, then a preview; save when the host confirms."""
     if request.method != "POST":
         return _form(request, event, event_form.filled(event))
     form = await request.form()
     fields = {
-        name: value for name, value in event_form.typed(form).items() if name not in ABOUT_THE_FORM
+        name: value
+        for name, value in event_form.typed_event(form).items()
+        if name not in ABOUT_THE_FORM
     }
     if form.get("back"):
         return _form(request, event, fields)
     agreed = {"tell_guests": bool(form.get("tell_guests")), "for_all": bool(form.get("for_all"))}
     try:
-        command = event_form.edit(fields, event, **agreed)
+        command = event_form.edit_command(fields, event, **agreed)
     except Invalid as unfit:
         return again(request, FORM, fields, unfit.problems, event)
     if form.get("sure"):
@@ -61,9 +63,9 @@ async def _save(
     engine = dependencies(request).engine
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return again(request, FORM, fields, (refusal(answer),), event)
+        return again(request, FORM, fields, (refusal_problem(answer),), event)
     done = "unchanged" if answer.code == "unchanged" else "changed"
     return go(request, f"/desk/e/{event.id}", done)
 
 
-ROUTES = [Route("/desk/e/{event}/edit", edit, methods=["GET", "POST"])]
+ROUTES = [Route("/desk/e/{event}/edit", edit_event, methods=["GET", "POST"])]

@@ -89,13 +89,13 @@ def choices(fields: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def typed(form: FormData) -> dict[str, Any]:
+def typed_event(form: FormData) -> dict[str, Any]:
     """Return the fields as typed, for the form to show again."""
     fields = {name: str(form.get(name, "")) for name in form}
     return {**fields, "reminders": [str(name) for name in form.getlist("reminders")]}
 
 
-def blank(timezone: str, host_email: str) -> dict[str, Any]:
+def blank_event(timezone: str, host_email: str) -> dict[str, Any]:
     """Return the fields of the form for a new event."""
     return {
         "name": "",
@@ -183,7 +183,9 @@ def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]
         raise in_plain_words(unfit) from unfit
 
 
-def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all: bool) -> EditEvent:
+def edit_command(
+    fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all: bool
+) -> EditEvent:
     """Return the command that changes an event; raise `Invalid` in words for hosts."""
     body = _plain(fields) | {
         "settings": _settings(fields),

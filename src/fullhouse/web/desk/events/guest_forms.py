@@ -41,7 +41,7 @@ SENTENCES = {
 }
 
 
-def typed(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files and all
+def typed_guest(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files and all
     """Return the fields as typed, for the form to show again."""
     return {
         name: str(form.get(name, ""))[: 4 * LONGEST_NAME]
@@ -63,7 +63,7 @@ async def add(request: Request, event: Event) -> Response:
     if request.method != "POST":
         return _adding(request, event, {"place_as": "confirmed", "party": "1"}, {})
     engine = dependencies(request).engine
-    fields = typed(await request.form())
+    fields = typed_guest(await request.form())
     try:
         command = new_guest(event, fields, engine.ids.new())
     except Invalid as unfit:
@@ -99,12 +99,12 @@ def _refusal(answer: GuestResult) -> FieldProblem:
 
 
 @of_guest
-async def edit(request: Request, event: Event, guest: Guest) -> Response:
+async def edit_guest(request: Request, event: Event, guest: Guest) -> Response:
     """Correct a guest's name, address or party."""
     if request.method != "POST":
         fields = {"name": guest.name, "email": guest.email, "party": str(guest.party)}
         return _editing(request, event, guest, fields, {})
-    fields = typed(await request.form())
+    fields = typed_guest(await request.form())
     try:
         commands = changes(event, guest, fields)
     except Invalid as unfit:
@@ -196,7 +196,7 @@ def outcome(engine: Engine, event: Event, guest: Guest) -> Outcome:
 
 
 @of_guest
-async def cancel(request: Request, event: Event, guest: Guest) -> Response:
+async def cancel_guest(request: Request, event: Event, guest: Guest) -> Response:
     """Show what cancelling a guest will do; the button does it."""
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if request.method != "POST":
@@ -212,6 +212,6 @@ async def cancel(request: Request, event: Event, guest: Guest) -> Response:
 
 ROUTES = [
     Route("/desk/e/{event}/guests/new", add, methods=["GET", "POST"]),
-    Route("/desk/e/{event}/g/{guest}/edit", edit, methods=["GET", "POST"]),
-    Route("/desk/e/{event}/g/{guest}/cancel", cancel, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/g/{guest}/edit", edit_guest, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/g/{guest}/cancel", cancel_guest, methods=["GET", "POST"]),
 ]

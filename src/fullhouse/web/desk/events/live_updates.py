@@ -37,16 +37,16 @@ def version(events: Iterable[Event]) -> str:
 @require_session
 async def of_all(request: Request) -> Response:
     """Follow all events."""
-    return answer(request, "", _look)
+    return answer_live(request, "", _look)
 
 
 @event_or_404
 async def of_one(request: Request, event: Event) -> Response:
     """Follow one event."""
-    return answer(request, event.id, _look)
+    return answer_live(request, event.id, _look)
 
 
-def answer(request: Request, scope: str, look: Look) -> Response:
+def answer_live(request: Request, scope: str, look: Look) -> Response:
     """Stream the versions of a scope, or return the current one; `look` computes it."""
     lent = dependencies(request)
     engine, streams = lent.engine, lent.desk.streams

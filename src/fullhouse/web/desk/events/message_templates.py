@@ -88,7 +88,7 @@ def of_kind(handler: KindHandler) -> Handler:
 
 
 @event_or_404
-async def words(request: Request, event: Event) -> Response:
+async def list_templates(request: Request, event: Event) -> Response:
     """List each kind of message with its words, the host's or ours."""
     now = dependencies(request).engine.now()
     rows = [
@@ -114,7 +114,7 @@ async def word(request: Request, event: Event, kind: str) -> Response:
     form = await request.form()
     if form.get("ours"):
         return await _save(request, event, kind, "")
-    text = typed(str(form.get("words", "")))
+    text = typed_template(str(form.get("words", "")))
     try:
         check_template(kind, text)
     except TemplateProblem as broken:
@@ -125,7 +125,7 @@ async def word(request: Request, event: Event, kind: str) -> Response:
 @of_kind
 async def test(request: Request, event: Event, kind: str) -> Response:
     """Mail the template as typed so far to the member; nothing is saved."""
-    text = typed(str((await request.form()).get("words", "")))
+    text = typed_template(str((await request.form()).get("words", "")))
     try:
         check_template(kind, text)
     except TemplateProblem as broken:
@@ -138,7 +138,7 @@ async def test(request: Request, event: Event, kind: str) -> Response:
     return _form(request, event, kind, text, done=done)
 
 
-def typed(text: str) -> str:
+def typed_template(text: str) -> str:
     """Return the typed text with plain line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
@@ -204,7 +204,7 @@ async def look(request: Request, event: Event, kind: str) -> Response:
     """Show a preview of the whole mail, with the saved template or the one typed so far."""
     text = event.voice.get(kind, "")
     if request.method == "POST":
-        text = typed(str((await request.form()).get("words", "")))
+        text = typed_template(str((await request.form()).get("words", "")))
     try:
         if text or request.method == "POST":
             check_template(kind, text)
@@ -220,7 +220,7 @@ async def look(request: Request, event: Event, kind: str) -> Response:
 
 
 ROUTES = [
-    Route("/desk/e/{event}/words", words),
+    Route("/desk/e/{event}/words", list_templates),
     Route("/desk/e/{event}/words/{kind}", word, methods=["GET", "POST"]),
     Route("/desk/e/{event}/words/{kind}/test", test, methods=["POST"]),
     Route("/desk/e/{event}/words/{kind}/look", look, methods=["GET", "POST"]),

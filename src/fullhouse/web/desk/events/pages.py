@@ -69,7 +69,7 @@ async def home(request: Request) -> Response:
 
 
 @require_session
-async def new(request: Request) -> Response:
+async def new_event(request: Request) -> Response:
     """Create an event; the form keeps what was typed if there is a problem."""
     if request.method != "POST":
         return page(
@@ -78,7 +78,7 @@ async def new(request: Request) -> Response:
             {"fields": _blank(request), "problems": {}, "zones": event_form.zones()},
         )
     engine = dependencies(request).engine
-    fields = event_form.typed(await request.form())
+    fields = event_form.typed_event(await request.form())
     try:
         command = event_form.new_event(
             fields,
@@ -89,17 +89,17 @@ async def new(request: Request) -> Response:
         return again(request, "events/new.html", fields, unfit.problems)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return again(request, "events/new.html", fields, (refusal(answer),))
+        return again(request, "events/new.html", fields, (refusal_problem(answer),))
     return go(request, f"/desk/e/{command.event_id}", "created")
 
 
 def _blank(request: Request) -> dict[str, object]:
     events = all_events(dependencies(request).engine)
     zone = events[0].timezone if events else ""
-    return event_form.blank(zone, request.state.session.member.email)
+    return event_form.blank_event(zone, request.state.session.member.email)
 
 
-def refusal(answer: GuestResult) -> FieldProblem:
+def refusal_problem(answer: GuestResult) -> FieldProblem:
     """Return a rule's refusal as a problem of its field."""
     return FieldProblem(
         answer.code, translate(PROBLEMS[answer.code]), answer.field.partition(":")[0]
@@ -161,7 +161,7 @@ async def reopen(request: Request, event: Event) -> Response:
 
 
 @event_or_404
-async def cancel(request: Request, event: Event) -> Response:
+async def cancel_event(request: Request, event: Event) -> Response:
     """Show what cancelling the event will do; the button does it."""
     if request.method == "POST":
         return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
@@ -183,11 +183,11 @@ async def _act(request: Request, event: Event, command: Command, done: str) -> R
 ROUTES = [
     Route("/desk", home),
     Route("/desk/live", live_updates.of_all),
-    Route("/desk/new", new, methods=["GET", "POST"]),
+    Route("/desk/new", new_event, methods=["GET", "POST"]),
     Route("/desk/e/{event}", overview),
     Route("/desk/e/{event}/live", live_updates.of_one),
     Route("/desk/e/{event}/audit", audit),
     Route("/desk/e/{event}/close", close, methods=["POST"]),
     Route("/desk/e/{event}/reopen", reopen, methods=["POST"]),
-    Route("/desk/e/{event}/cancel", cancel, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/cancel", cancel_event, methods=["GET", "POST"]),
 ]

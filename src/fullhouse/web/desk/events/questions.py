@@ -54,7 +54,7 @@ SOURCES = {
 
 
 @event_or_404
-async def ask(request: Request, event: Event) -> Response:
+async def ask_event(request: Request, event: Event) -> Response:
     """Answer a question about an event; reads only."""
     question = request.query_params.get("q", "")[:LONGEST_QUESTION]
     answer = None
@@ -300,4 +300,4 @@ ANSWERS: dict[type, Callable[[Engine, Event, Any], AnswerView]] = {
     questions.ShowTime: show_time,
 }
 
-ROUTES = [Route("/desk/e/{event}/ask", ask)]
+ROUTES = [Route("/desk/e/{event}/ask", ask_event)]

@@ -103,7 +103,7 @@ async def stories_of(engine: Engine, event: Event) -> tuple[SeatHistory, ...]:
     return reader.stories()
 
 
-def tell(story: SeatHistory, names: GuestNames) -> SeatHistoryView:
+def describe_history(story: SeatHistory, names: GuestNames) -> SeatHistoryView:
     """Return a seat's history in words."""
     steps = tuple(_step(step, names) for step in story.steps)
     return SeatHistoryView(story.number, heading(story, names), story.state, steps)
@@ -160,7 +160,7 @@ async def seats(request: Request, event: Event) -> Response:
     later = [story for story in found if not before or story.number < before]
     names = GuestNames(engine, event)
     shown = {
-        "stories": [tell(story, names) for story in later[:PAGE]],
+        "stories": [describe_history(story, names) for story in later[:PAGE]],
         "more": later[PAGE - 1].number if len(later) > PAGE else 0,
         "first": not before,
         "guest": guest,

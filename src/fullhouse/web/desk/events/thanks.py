@@ -27,7 +27,7 @@ async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends the edited text."""
     if request.method != "POST":
         return _form(request, event, _draft(dependencies(request).engine, event))
-    text = str(event_form.typed(await request.form()).get("text", "")).strip()
+    text = str(event_form.typed_event(await request.form()).get("text", "")).strip()
     if not text:
         return _form(request, event, text, gettext("Please write a few words."))
     if len(text) > LONGEST:

@@ -79,7 +79,7 @@ def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
         if request.method != "POST":
             return _opened(request, name)
         form = await request.form()
-        text = typed(str(form.get("text", "")))
+        text = typed_document(str(form.get("text", "")))
         if form.get("preview"):
             return _page(request, name, text, documents.problems_of(name, text))
         return await _save(request, name, text, "in_force")
@@ -87,7 +87,7 @@ def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
     return document_page
 
 
-def typed(text: str) -> str:
+def typed_document(text: str) -> str:
     """Return the typed text with plain line ends."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     return f"{plain}\n" if plain else ""

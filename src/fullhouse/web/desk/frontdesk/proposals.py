@@ -83,8 +83,8 @@ def _render(
     wording = {
         "sure": SURE,
         "unshown": UNSHOWN,
-        "meant": meant,
-        "path_of": path_of,
+        "meant": kind_text,
+        "path_of": proposal_path,
         "ours": bookings,
         "beside": beside,
         "label_of": label_of,
@@ -92,7 +92,7 @@ def _render(
     return layout.page(request, template, {**wording, **shown}, status, folder="frontdesk/")
 
 
-def meant(proposal: Proposal) -> str:
+def kind_text(proposal: Proposal) -> str:
     """Return the kind of a proposal in words."""
     if proposal.product == APPOINTMENTS:
         return translate(MEANT[proposal.value("change")])
@@ -117,7 +117,7 @@ def beside(field: ProposedField) -> str:
     return ""
 
 
-def path_of(proposal: Proposal, became: str) -> str:
+def proposal_path(proposal: Proposal, became: str) -> str:
     """Return the page of the record that a proposal became, or would change."""
     if proposal.product == APPOINTMENTS:
         return f"/desk/appointments/a/{became}"

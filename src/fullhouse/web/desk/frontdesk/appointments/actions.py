@@ -51,7 +51,7 @@ async def no_show(request: Request, appointment: Appointment) -> Response:
 
 
 @layout.of_appointment
-async def restore(request: Request, appointment: Appointment) -> Response:
+async def restore_on_desk(request: Request, appointment: Appointment) -> Response:
     """Undo a cancellation or a no-show; the customer gets a message if staff want that."""
     tell = "tell" in await request.form()
     return await _done(
@@ -79,5 +79,5 @@ ROUTES = [
     Route(f"{PLACE}/unconfirm", unconfirm, methods=["POST"]),
     Route(f"{PLACE}/cancel", cancel, methods=["POST"]),
     Route(f"{PLACE}/no-show", no_show, methods=["POST"]),
-    Route(f"{PLACE}/restore", restore, methods=["POST"]),
+    Route(f"{PLACE}/restore", restore_on_desk, methods=["POST"]),
 ]

@@ -82,7 +82,7 @@ class ReminderView(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[ReminderView]:
+def reminder_views(engine: Engine, appointment: Appointment, book: Rulebook) -> list[ReminderView]:
     """Return the reminder chain, from the first reminder to the gap alert for staff."""
     links = chain_of(engine, appointment, book)
     sends = {
@@ -174,7 +174,7 @@ MOST_OTHERS = 20
 
 
 @layout.of_appointment
-async def person(request: Request, appointment: Appointment) -> Response:
+async def show_appointment(request: Request, appointment: Appointment) -> Response:
     """Show an appointment."""
     return show(request, appointment)
 
@@ -189,7 +189,7 @@ def show(
     """Show an appointment, with its cells as typed if there is a problem."""
     engine = dependencies(request).engine
     book = book_of(engine)
-    line = row_form.line_of(engine, appointment, book)
+    line = row_form.row_line(engine, appointment, book)
     instead = frees = None
     if appointment.frees:
         instead = engine.load(Get(Appointment, (appointment.frees,)))
@@ -199,11 +199,11 @@ def show(
         "line": line,
         "deeds": days.deeds_of(appointment, engine.now()),
         "clashes": days.chair_of(engine, book, appointment),
-        "chain": told(engine, appointment, book),
+        "chain": reminder_views(engine, appointment, book),
         "replies": engine.load(RepliesOf(appointment.id)),
         "cells": {**line.cells, "tell": "yes", **(cells or {})},
         "problems": problems or {},
-        "addresses": addresses(engine, appointment),
+        "addresses": appointment_addresses(engine, appointment),
         "story": story_of(engine, SCOPE, appointment),
         "letters": letters_to(engine, SCOPE, appointment),
         "others": others_of(engine, appointment),
@@ -225,7 +225,7 @@ def others_of(engine: Engine, appointment: Appointment) -> list[Appointment]:
     return latest[:MOST_OTHERS]
 
 
-def addresses(engine: Engine, appointment: Appointment) -> list[Address]:
+def appointment_addresses(engine: Engine, appointment: Appointment) -> list[Address]:
     """Return each address of the customer with its reach."""
     return addresses_of(appointment, lambda address: row_form.contact_of(engine, address))
 
@@ -235,9 +235,9 @@ async def edit(request: Request, appointment: Appointment) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells, tell = changed(row_form.typed(form), original_values(form)), "tell" in form
+    cells, tell = changed(row_form.typed_row(form), original_values(form)), "tell" in form
     try:
-        command = row_form.edit(cells, book_of(engine), appointment, tell=tell)
+        command = row_form.edit_of_row(cells, book_of(engine), appointment, tell=tell)
     except Invalid as unfit:
         typed = {**cells, "tell": "yes" if tell else ""}
         return _wrong(request, appointment, typed, problems_of(unfit))
@@ -248,7 +248,7 @@ async def edit(request: Request, appointment: Appointment) -> Response:
     done = _done(engine, answer.appointment, answer.code)
     if is_for_script(request):
         return saved(
-            translate(DONE[done]), row_form.line_of(engine, answer.appointment, book_of(engine))
+            translate(DONE[done]), row_form.row_line(engine, answer.appointment, book_of(engine))
         )
     if str(form.get("back", "")) == "list":
         return go(request, layout.LIST, done=done)
@@ -270,7 +270,7 @@ def _wrong(
 
 
 @layout.of_appointment
-async def erase(request: Request, appointment: Appointment) -> Response:
+async def erase_appointment(request: Request, appointment: Appointment) -> Response:
     """Erase the customer of an appointment; only the second button does it."""
     engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
@@ -282,7 +282,10 @@ async def erase(request: Request, appointment: Appointment) -> Response:
 @layout.of_appointment
 async def reach(request: Request, appointment: Appointment) -> Response:
     """Allow messages to an address that bounced."""
-    path, known = layout.path_of(appointment), addresses(dependencies(request).engine, appointment)
+    path, known = (
+        layout.path_of(appointment),
+        appointment_addresses(dependencies(request).engine, appointment),
+    )
     return await try_again(
         request, path, known, lambda address: NoteReach(address=address, reach="fine")
     )
@@ -290,8 +293,8 @@ async def reach(request: Request, appointment: Appointment) -> Response:
 
 PLACE = f"{layout.HOME}/a/{{appointment}}"
 ROUTES = [
-    Route(PLACE, person),
+    Route(PLACE, show_appointment),
     Route(f"{PLACE}/edit", edit, methods=["POST"]),
-    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase_appointment, methods=["POST"]),
     Route(f"{PLACE}/reach", reach, methods=["POST"]),
 ]

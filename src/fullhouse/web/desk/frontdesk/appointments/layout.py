@@ -60,7 +60,7 @@ def version(engine: Engine, _scope: str = EVERYTHING) -> str:
 @require_session
 async def follow(request: Request) -> Response:
     """Follow the appointments."""
-    return live_updates.answer(request, EVERYTHING, version)
+    return live_updates.answer_live(request, EVERYTHING, version)
 
 
 def of_appointment(handler: AppointmentHandler) -> Handler:

@@ -91,7 +91,7 @@ async def sheet(request: Request) -> Response:
     else:
         found = listed(engine, book, kind, _place(request))
     shown = {
-        "lines": [row_form.line_of(engine, appointment, book) for appointment in found[:PAGE]],
+        "lines": [row_form.row_line(engine, appointment, book) for appointment in found[:PAGE]],
         "older": _next(found[PAGE - 1], kind) if len(found) > PAGE and not question else "",
         "more": len(found) > PAGE and bool(question),
         "first": _place(request) is None,

@@ -46,15 +46,15 @@ class AppointmentRow(msgspec.Struct, frozen=True):
     reached: Reached
 
 
-def line_of(engine: Engine, appointment: Appointment, book: Rulebook) -> AppointmentRow:
+def row_line(engine: Engine, appointment: Appointment, book: Rulebook) -> AppointmentRow:
     """Return an appointment as a row."""
-    cells = cells_of(appointment, book)
+    cells = form_cells(appointment, book)
     return AppointmentRow(
         appointment, cells, msgspec.json.encode(cells).decode(), reached(engine, appointment)
     )
 
 
-def cells_of(appointment: Appointment, book: Rulebook) -> dict[str, str]:
+def form_cells(appointment: Appointment, book: Rulebook) -> dict[str, str]:
     """Return an appointment as cells, in the time zone of the business."""
     starts_at, hours = wall_time(appointment.starts_at, book.zone), appointment.remind_at
     plain = {
@@ -94,12 +94,12 @@ def contact_of(engine: Engine, address: str) -> Contact | None:
     return next(iter(found_contacts(found)), None)
 
 
-def blank() -> dict[str, str]:
+def blank_row() -> dict[str, str]:
     """Return the cells of a new row."""
     return dict.fromkeys(CELLS, "")
 
 
-def typed(form: Mapping[str, Any]) -> dict[str, str]:
+def typed_row(form: Mapping[str, Any]) -> dict[str, str]:
     """Return the cells of a form as typed."""
     return {name: str(form[name]).strip()[:LONGEST_CELL] for name in CELLS if name in form}
 
@@ -109,11 +109,11 @@ def cell_of(field: str) -> str:
     return TYPED_AS.get(field, field)
 
 
-def edit(
+def edit_of_row(
     cells: Mapping[str, str], book: Rulebook, appointment: Appointment, *, tell: bool
 ) -> EditAppointment:
     """Return the command for the changed cells; raise `Invalid`."""
-    known = cells_of(appointment, book)
+    known = form_cells(appointment, book)
     fields = dict(cells)
     if any(name in cells for name in WHEN):
         # A date and its time are read together: the one that did not change is filled in.

@@ -76,7 +76,7 @@ def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     if now.date() == day and now.hour < LAST_HOUR:
         hour = now.hour + 1
     cells = {
-        **row_form.blank(),
+        **row_form.blank_row(),
         "date": day.isoformat(),
         "time": f"{hour:02}:00",
         "tell": "yes",
@@ -92,7 +92,7 @@ async def book(request: Request) -> Response:
     """Book an appointment; the form keeps what was typed if there is a problem."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells, tell = row_form.typed(form), "tell" in form
+    cells, tell = row_form.typed_row(form), "tell" in form
     occasion = occasion_of(form) or engine.ids.new()
     day = day_asked(request, cells.get("date", ""))
     kept = {**cells, "tell": "yes" if tell else "", "occasion": occasion}

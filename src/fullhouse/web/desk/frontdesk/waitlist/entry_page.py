@@ -48,7 +48,7 @@ class Offered(msgspec.Struct, frozen=True):
 
 
 @layout.of_entry
-async def person(request: Request, entry: Entry) -> Response:
+async def show_entry(request: Request, entry: Entry) -> Response:
     """Show an entry."""
     return show(request, entry)
 
@@ -62,7 +62,7 @@ def show(
 ) -> Response:
     """Show an entry, with its cells as typed if there is a problem."""
     engine = dependencies(request).engine
-    line = row_form.line_of(engine, entry)
+    line = row_form.row_line(engine, entry)
     holds = booked = has_it = None
     if entry.offer:
         holds = engine.load(Get(Slot, (entry.offer.rpartition("-")[0],)))
@@ -74,7 +74,7 @@ def show(
         "line": line,
         "cells": {**line.cells, **(cells or {})},
         "problems": problems or {},
-        "addresses": addresses(engine, entry),
+        "addresses": entry_addresses(engine, entry),
         "offers": offers_of(engine, entry),
         "story": story_of(engine, SCOPE, entry),
         "letters": letters_to(engine, SCOPE, entry),
@@ -85,7 +85,7 @@ def show(
     return layout.page(request, "entry.html", shown, status)
 
 
-def addresses(engine: Engine, entry: Entry) -> list[Address]:
+def entry_addresses(engine: Engine, entry: Entry) -> list[Address]:
     """Return each address of the customer with its reach."""
     return addresses_of(entry, lambda address: engine.load(Get(Contact, (contact_id(address),))))
 
@@ -103,9 +103,9 @@ async def edit(request: Request, entry: Entry) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells = row_form.changed(row_form.typed(form), row_form.original_values(form))
+    cells = row_form.changed(row_form.typed_row(form), row_form.original_values(form))
     try:
-        command = row_form.edit(cells, layout.book_of(engine), engine.now(), entry)
+        command = row_form.edit_of_row(cells, layout.book_of(engine), engine.now(), entry)
     except Invalid as unfit:
         problems = {wrong.field or "form": sentence(wrong) for wrong in unfit.problems}
         return _wrong(request, entry, cells, problems)
@@ -113,7 +113,7 @@ async def edit(request: Request, entry: Entry) -> Response:
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
     if is_for_script(request):
-        return saved(translate(DONE[answer.code]), row_form.line_of(engine, answer.entry))
+        return saved(translate(DONE[answer.code]), row_form.row_line(engine, answer.entry))
     return _back(request, entry, str(form.get("back", "")), answer.code)
 
 
@@ -147,7 +147,7 @@ async def remove(request: Request, entry: Entry) -> Response:
 
 
 @layout.of_entry
-async def erase(request: Request, entry: Entry) -> Response:
+async def erase_entry(request: Request, entry: Entry) -> Response:
     """Erase the customer of an entry; only the second button does it."""
     engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
@@ -160,7 +160,7 @@ async def erase(request: Request, entry: Entry) -> Response:
 async def reach(request: Request, entry: Entry) -> Response:
     """Allow messages to an address that bounced."""
     path = f"{layout.HOME}/entries/{entry.id}"
-    known = addresses(dependencies(request).engine, entry)
+    known = entry_addresses(dependencies(request).engine, entry)
     return await try_again(
         request, path, known, lambda address: NoteReach(address=address, reach="fine")
     )
@@ -168,9 +168,9 @@ async def reach(request: Request, entry: Entry) -> Response:
 
 PLACE = f"{layout.HOME}/entries/{{entry}}"
 ROUTES = [
-    Route(PLACE, person),
+    Route(PLACE, show_entry),
     Route(f"{PLACE}/edit", edit, methods=["POST"]),
     Route(f"{PLACE}/remove", remove, methods=["POST"]),
-    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase_entry, methods=["POST"]),
     Route(f"{PLACE}/reach", reach, methods=["POST"]),
 ]

@@ -92,7 +92,7 @@ def version(engine: Engine, _scope: str = SCOPE) -> str:
 @require_session
 async def follow(request: Request) -> Response:
     """Follow the waitlist."""
-    return live_updates.answer(request, SCOPE, version)
+    return live_updates.answer_live(request, SCOPE, version)
 
 
 def of_slot(handler: SlotHandler) -> Handler:

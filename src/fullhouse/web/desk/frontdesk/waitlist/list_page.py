@@ -28,7 +28,7 @@ async def sheet(request: Request) -> Response:
     if request.method != "POST":
         return show(request)
     engine = dependencies(request).engine
-    cells = row_form.typed(await request.form())
+    cells = row_form.typed_row(await request.form())
     try:
         command = row_form.new(cells, layout.book_of(engine), engine.now(), engine.ids.new())
     except Invalid as unfit:
@@ -57,13 +57,13 @@ def show(
     found = engine.load(LinePage(normalized_name(service), after, after_id, PAGE + 1))
     counts = waiting(engine, book)
     shown = {
-        "lines": [row_form.line_of(engine, entry) for entry in found[:PAGE]],
+        "lines": [row_form.row_line(engine, entry) for entry in found[:PAGE]],
         "older": _next(found[PAGE - 1], service) if len(found) > PAGE else "",
         "first": after is None,
         "service": service,
         "counts": counts,
         "everyone": sum(number for _, number in counts),
-        "cells": {**row_form.blank(service), **(cells or {})},
+        "cells": {**row_form.blank_row(service), **(cells or {})},
         "problems": problems or {},
         "live": layout.LIVE,
         "version": layout.version(engine),

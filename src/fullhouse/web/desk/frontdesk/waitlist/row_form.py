@@ -56,23 +56,23 @@ def reached_by(channel: str, how: str, wrong: list[str]) -> Reached:
     return Reached(how, said, "; ".join(wrong))
 
 
-def line_of(engine: Engine, entry: Entry) -> EntryRow:
+def row_line(engine: Engine, entry: Entry) -> EntryRow:
     """Return an entry as a row."""
-    cells = cells_of(entry)
+    cells = form_cells(entry)
     return EntryRow(entry, cells, msgspec.json.encode(cells).decode(), reached(engine, entry))
 
 
-def cells_of(entry: Entry) -> dict[str, str]:
+def form_cells(entry: Entry) -> dict[str, str]:
     """Return an entry as cells."""
     return {name: str(getattr(entry, name)) for name in CELLS}
 
 
-def blank(service: str = "") -> dict[str, str]:
+def blank_row(service: str = "") -> dict[str, str]:
     """Return the cells of a new row."""
     return {**dict.fromkeys(CELLS, ""), "service": service, "party": "1", "priority": "0"}
 
 
-def typed(form: Mapping[str, Any]) -> dict[str, str]:
+def typed_row(form: Mapping[str, Any]) -> dict[str, str]:
     """Return the cells of a form as typed."""
     return {name: str(form[name]).strip()[:LONGEST_CELL] for name in CELLS if name in form}
 
@@ -90,7 +90,7 @@ def changed(cells: Mapping[str, str], was: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in cells.items() if was.get(name) != text}
 
 
-def edit(cells: Mapping[str, str], book: Rulebook, now: datetime, entry: Entry) -> EditEntry:
+def edit_of_row(cells: Mapping[str, str], book: Rulebook, now: datetime, entry: Entry) -> EditEntry:
     """Return the command for the changed cells; raise `Invalid`."""
     command = read_entry_edit(_body(cells), book, now, entry)
     return msgspec.structs.replace(command, source="desk")
@@ -98,7 +98,7 @@ def edit(cells: Mapping[str, str], book: Rulebook, now: datetime, entry: Entry) 
 
 def new(cells: Mapping[str, str], book: Rulebook, now: datetime, entry_id: str) -> JoinWaitlist:
     """Return the command for a new row; raise `Invalid`."""
-    command = read_entry(_body({**blank(), **cells}), book, now, entry_id)
+    command = read_entry(_body({**blank_row(), **cells}), book, now, entry_id)
     return msgspec.structs.replace(command, source="desk")
 
 
