@@ -90,6 +90,13 @@ def test_catalogues_have_the_texts_of_the_code_and_no_others(
     assert set(kept) == set(extracted[name]), "run make texts"
 
 
+def test_contexts_of_pages_are_no_groups_of_messages(
+    extracted: dict[str, dict[tuple[str, str], Message]],
+) -> None:
+    contexts = {context for texts in extracted.values() for context, _text in texts}
+    assert contexts & {group for group, _key in keyed("en")} == set()
+
+
 def translations(language: str) -> Iterator[Message]:
     for name in PAGES:
         yield from messages(texts.read(texts.FOLDER / language / f"{name}.po", language)).values()
