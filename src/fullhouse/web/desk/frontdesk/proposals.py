@@ -104,9 +104,9 @@ def label_of(field: ProposedField) -> str:
     if beside(field):
         return gettext("Phone")
     if field.field == "earliest":
-        return pgettext("dates", "From")
+        return pgettext("period", "From")
     if field.field == "latest":
-        return pgettext("dates", "Until")
+        return pgettext("period", "Until")
     return translate(LABELS.get(field.field, field.field.capitalize()))
 
 
