@@ -259,6 +259,19 @@ def update(language: str) -> list[str]:
     return missing
 
 
+def without_key(language: str) -> list[str]:
+    """Return the messages that a language does not have: their texts have keys."""
+    english, own = (
+        {_key(message): message.string for message in read(FOLDER / name / f"{KEYED}.po", name)}
+        for name in ("en", language)
+    )
+    return [
+        f"{language}/{KEYED}.po: {group} {key}"
+        for group, key in english
+        if not own.get((group, key))
+    ]
+
+
 def _key(message: Any) -> tuple[str, Any]:  # noqa: ANN401 - Babel has no types
     return message.context or "", message.id
 
@@ -289,7 +302,8 @@ class TextsHook(BuildHookInterface[Any]):
 
 def main() -> None:
     """Update every catalogue but the English one, compile all, and list what is missing."""
-    missing = [text for language in languages() if language != "en" for text in update(language)]
+    others = [language for language in languages() if language != "en"]
+    missing = [text for language in others for text in (*without_key(language), *update(language))]
     build()
     for text in missing:
         print("No translation:", text)  # noqa: T201 - the result of the command

@@ -66,7 +66,7 @@ async def test_without_a_writer_or_without_words_the_mail_is_plain() -> None:
         engine = an_engine(writer)
         message = await a_morning_later(engine)
         assert "narrative" not in message.facts
-        assert "1 of 2 seats are confirmed." in as_text(engine.composer.letter(message))
+        assert "1 of 2 seats confirmed." in as_text(engine.composer.letter(message))
 
 
 async def test_a_paragraph_about_figures_that_have_changed_is_left_out() -> None:

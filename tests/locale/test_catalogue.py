@@ -1,8 +1,13 @@
 """Catalogues: texts by key, plural forms, and the language of a request."""
 
-import pytest
+from gettext import GNUTranslations
+from io import BytesIO
 
-from fullhouse.locale import LANGUAGES, MissingText, catalogue, cldr, known_language
+import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+
+from fullhouse.locale import LANGUAGES, Catalogue, MissingText, catalogue, cldr, known_language
 from fullhouse.locale.current import (
     current_language,
     format_number,
@@ -46,6 +51,14 @@ def test_a_missing_text_is_an_error_and_not_its_key() -> None:
     assert catalogue("en").find("rsvp", "no.such.key") == ""
     with pytest.raises(MissingText):
         catalogue("en").text("rsvp", "no.such.key")
+
+
+def test_a_text_that_a_language_lacks_is_english() -> None:
+    empty = BytesIO()
+    write_mo(empty, Catalog(locale="nl"))
+    empty.seek(0)
+    lacking = Catalogue("nl", GNUTranslations(empty))
+    assert lacking.text("dates", "today") == "today"
 
 
 def test_an_unknown_sentence_is_left_in_english() -> None:

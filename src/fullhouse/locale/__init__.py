@@ -40,7 +40,11 @@ class Catalogue:
         """Look texts up in these compiled translations."""
         self.language = language
         self._translations = translations
-        translations.add_fallback(NoTranslations())
+        if language == DEFAULT:
+            translations.add_fallback(NoTranslations())
+        else:
+            # A text that is missing is English, so that a page is never without it.
+            translations.add_fallback(catalogue(DEFAULT)._translations)
 
     def text(self, group: str, key: str, count: int = 1) -> str:
         """Return the text of a key; `count` chooses between singular and plural."""

@@ -1,5 +1,7 @@
 """Texts of pages: the browser's language, and translation in templates."""
 
+import re
+
 from jinja2 import Environment
 from markupsafe import Markup, escape
 from starlette.requests import Request
@@ -18,6 +20,7 @@ from fullhouse.locale.current import (
 from fullhouse.web.request_body import JSON_PATHS, wants_json
 
 LONGEST_HEADER = 200
+WEIGHT = re.compile(r"q=(0(?:\.[0-9]{1,3})?)(?![0-9.])", re.ASCII)
 
 
 class BrowserLanguage:
@@ -48,15 +51,21 @@ def first_language(request: Request) -> str:
 
 
 def accepted_language(header: str) -> str:
-    """Return the first language of an Accept-Language header that we write, else English.
-
-    Browsers list them in order, so the weights are not needed.
-    """
+    """Return the language of an Accept-Language header that we write and it wants most."""
+    wanted: dict[str, float] = {}
     for choice in header[:LONGEST_HEADER].split(","):
-        plain = choice.split(";")[0].strip().lower().split("-")[0]
+        name, _, parameters = choice.partition(";")
+        plain = name.strip().lower().split("-")[0]
         if plain in LANGUAGES:
-            return plain
-    return DEFAULT
+            wanted.setdefault(plain, _weight(parameters))
+    best = max(wanted, key=lambda name: wanted[name], default=DEFAULT)
+    return best if wanted.get(best) else DEFAULT
+
+
+def _weight(parameters: str) -> float:
+    """Return the weight of a language, 1 where it says none that can be read."""
+    found = WEIGHT.search(parameters)
+    return float(found[1]) if found else 1.0
 
 
 def install_texts(environment: Environment) -> None:

@@ -14,6 +14,7 @@ from fullhouse.inbound.guest_import.reader import read_list
 from fullhouse.inbound.mail.sender_check import Envelope, own_check
 from fullhouse.inbound.spreadsheets.table import Edits
 from fullhouse.inbound.spreadsheets.table_files import edit_table, read_table
+from fullhouse.locale.current import in_language
 from fullhouse.platforms.local.parser import LocalParser
 from tests.inbound.calendar_feeds.feeds import entry, feed
 from tests.inbound.guest_import.books import book, sheet
@@ -40,6 +41,15 @@ def in_python(code: str) -> tuple[str, ...]:
 
 def test_a_list_reads_as_it_does_in_process(parser: LocalParser) -> None:
     assert parser.read_list(LIST) == read_list(LIST)
+
+
+def test_a_list_is_described_in_the_language_of_the_page(parser: LocalParser) -> None:
+    english = parser.read_list(LIST).said
+    with in_language("de"):
+        german = parser.read_list(LIST)
+        assert german == read_list(LIST)
+    assert german.said != english
+    assert parser.read_list(LIST).said == english
 
 
 def test_a_sheet_reads_and_changes_as_it_does_in_process(parser: LocalParser) -> None:

@@ -18,10 +18,12 @@ from fullhouse.inbound.guest_import.row import BadRow, GuestRow
 from fullhouse.inbound.mail.sender_check import SignatureCheck
 from fullhouse.inbound.spreadsheets.table import Edits, Row, Table
 from fullhouse.inbound.spreadsheets.table_files import Kind
+from fullhouse.locale.current import current_language
 from fullhouse.platforms.local.parser_worker import (
     VALID,
     EditRequest,
     FeedRequest,
+    ListRequest,
     PackedRow,
     Parsed,
     TableRequest,
@@ -65,7 +67,8 @@ class LocalParser(SandboxedReader):
 
     def read_list(self, data: bytes) -> GuestList:
         """Read a guest list, or raise `Invalid`."""
-        parsed = self._parsed(data, "guest list", GUEST_LIST)
+        asked = msgspec.msgpack.encode(ListRequest(data, current_language()))
+        parsed = self._parsed(asked, "guest list", GUEST_LIST)
         rows: list[GuestRow | BadRow] = []
         for row in _items(parsed, PackedRow):
             if row.good is not None:

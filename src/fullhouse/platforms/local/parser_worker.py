@@ -16,6 +16,7 @@ from fullhouse.inbound.guest_import.row import BadRow, GuestRow
 from fullhouse.inbound.mail.sender_check import SignatureCheck, verify_signatures
 from fullhouse.inbound.spreadsheets.table import Edits, Table
 from fullhouse.inbound.spreadsheets.table_files import Kind, edit_table, read_table
+from fullhouse.locale.current import in_language
 
 ITEMS_IN_A_PIECE = 500
 VALID = b"valid"
@@ -34,6 +35,13 @@ class Parsed(msgspec.Struct, frozen=True):
     head: bytes = b""
     pieces: tuple[bytes, ...] = ()
     problems: tuple[FieldProblem, ...] = ()
+
+
+class ListRequest(msgspec.Struct, frozen=True):
+    """A guest list to be read, and the language in which its problems are shown."""
+
+    content: bytes
+    language: str
 
 
 class TableRequest(msgspec.Struct, frozen=True):
@@ -61,6 +69,12 @@ class FeedRequest(msgspec.Struct, frozen=True):
 
 
 def _guest_list(content: bytes) -> Parsed:
+    asked = msgspec.msgpack.decode(content, type=ListRequest)
+    with in_language(asked.language):
+        return _list_of(asked.content)
+
+
+def _list_of(content: bytes) -> Parsed:
     found = read_list(content)
     rows = [_packed_row(row) for row in found.rows]
     return Parsed(found.said.encode(), _pieces(rows))

@@ -220,7 +220,7 @@ def test_those_who_were_asked_are_named(tried: list[dict[str, str]], said: str) 
 
 def test_a_month_reads_whole() -> None:
     assert read(as_text(letter("summary"))) == snapshot("""\
-5 of 7 freed slots were filled.
+5 of 7 freed slots filled.
 
 Month: May 2026
 Slots freed: 7

@@ -285,7 +285,7 @@ def test_a_new_language_is_said_before_it_is_saved_and_own_words_stay(desk: Desk
     review = text_of(
         desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "language": "de"})
     )
-    assert "Language of the mails English becomes Deutsch" in review
+    assert "Language of emails and pages English becomes Deutsch" in review
     assert (
         "1 message has words of your own. They stay as they are: nothing is translated." in review
     )

@@ -48,7 +48,7 @@ LABELS = {
     "settings.confirm_by_mail": "Confirm by mail",
     "settings.lapse_limit": "Unanswered offers",
     "settings.run_up_days": "Daily headcount",
-    "settings.language": "Language of the mails",
+    "settings.language": "Language of emails and pages",
 }
 
 # Problems in words for hosts; those of the JSON checks are for programmers.
