@@ -44,7 +44,8 @@ class Catalogue:
             translations.add_fallback(NoTranslations())
         else:
             # A text that is missing is English, so that a page is never without it.
-            translations.add_fallback(catalogue(DEFAULT)._translations)
+            english = catalogue(DEFAULT)
+            translations.add_fallback(english._translations)  # noqa: SLF001 - another of our own
 
     def text(self, group: str, key: str, count: int = 1) -> str:
         """Return the text of a key; `count` chooses between singular and plural."""
