@@ -97,13 +97,17 @@ LEFT_OUT = (
     "starlette/testclient.py",
 )
 
-# Generated tables that nobody reads: only their byte code is packed, if there is any.
+# Generated tables, and large libraries: only their byte code is packed, if there is any. A
+# traceback still names their lines.
 UNREAD = (
+    "dateutil",
     f"fullhouse/web/{COMPILED}",
-    "icalendar/timezone/equivalent_timezone_ids_result.py",
+    "icalendar",
     "idna/uts46data.py",
     "phonenumbers/data",
     "phonenumbers/shortdata",
+    "segno",
+    "slack_sdk",
 )
 
 
@@ -405,12 +409,12 @@ def _compiled(tree: Path, target: Target) -> str:
 
 
 def _with_byte_code(place: str, path: Path, tag: str) -> Iterator[tuple[str, Path]]:
-    """Yield what is packed for a file: also its byte code, or only that for generated tables."""
+    """Yield what is packed for a file: also its byte code, or only that for what nobody reads."""
     if not tag or path.suffix != ".py":
         yield place, path
         return
     compiled = path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc"
-    if place in UNREAD or place.rpartition("/")[0] in UNREAD:
+    if any(place == name or place.startswith(f"{name}/") for name in UNREAD):
         yield place.removesuffix(".py") + ".pyc", compiled
     else:
         yield place, path

@@ -301,6 +301,9 @@ class World:
             for message in messages:
                 troubles += not self.run(partial(self._relay, message=message))
             if self.faults.struck != struck or troubles:
+                if not self.faults.on:
+                    # The last sweep must not be one that met trouble: another one follows.
+                    self.at(self.now + minutes(1), self.sweep)
                 return
             if not alarms and not messages:
                 self.watch.calm(self.now)
@@ -345,8 +348,7 @@ class World:
         for workload in WORKLOADS.values():
             times += workload.due(book)
         times += _due_messages(book.messages.values())
-        if self.heap:
-            times.append(self.heap[0][0])
+        times += [event[0] for event in self.heap]
         return min((time for time in times if time > self.now), default=None)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from fullhouse.products.frontdesk.waitlist.model import Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks.state_model import Commit, StateModel
 from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.rules_text import HouseRules
@@ -23,6 +23,7 @@ class L1HouseIsKept(DeskCheck):
         """The rounds have not begun."""
         super().__init__(book)
         self.since: datetime | None = None
+        self.named_day: dict[str, datetime] = {}
 
     def commit(self, commit: Commit) -> None:
         """Note when the rounds begin."""
@@ -30,16 +31,24 @@ class L1HouseIsKept(DeskCheck):
             alarm.key.startswith("housekeeping:") for alarm in commit.written.decision.set_alarms
         )
         self.since = self.since or (commit.true_at if begun else None)
+        for before, entry in commit.of(Entry):
+            if before is None or before.latest != entry.latest:
+                self.named_day[entry.id] = commit.true_at
 
     def calm(self, now: datetime) -> None:
-        """Nobody is left of those whose day passed two nights ago."""
+        """Nobody is left whose day had passed two nights ago, and was named by then.
+
+        A row of a sheet may come in late, after its day.
+        """
         if self.since is None or now - self.since < TWO_NIGHTS:
             return
         then = reference_rules.day(self.desk.rules, now - TWO_NIGHTS)
         past = [
             one.id
             for one in self.desk.entries.values()
-            if one.state == "waiting" and "" < one.latest < then
+            if one.state == "waiting"
+            and "" < one.latest < then
+            and self.named_day[one.id] <= now - TWO_NIGHTS
         ]
         self.require(not past, f"still on the list at {now}, though their day has passed: {past}")
 

@@ -73,21 +73,43 @@ def _free_alarm(change: Change[Appointment], now: datetime) -> Alarm:
 
 
 def sync_overlapped_slots(
-    changes: Sequence[Change[DaySchedule]], _found: Found, now: datetime
+    changes: Sequence[Change[DaySchedule]], found: Found, now: datetime
 ) -> tuple[Alarm, ...]:
-    """Sync each held slot that a new appointment overlaps."""
-    slot_ids = [slot_id for change in changes for slot_id in _overlapped(change)]
+    """Sync each held slot that a new appointment overlaps.
+
+    Its hold may be on the day before or after: of a time around midnight, or since the time zone
+    was changed.
+    """
+    new = [busy for change in changes for busy in _new_appointments(change)]
+    if not new:
+        return ()
+    held = [hold for change in changes for hold in _kept_holds(change)]
+    held += _holds_of_other_days(changes, found)
+    slot_ids = [hold.id for hold in held if _overlaps_any(hold, new)]
     return follow_alarms(list(dict.fromkeys(slot_ids)), now)
 
 
-def _overlapped(change: Change[DaySchedule]) -> list[str]:
-    """Return the ids of slots held before and after, where an appointment is new."""
-    if change.before is None:
-        return []
-    before, after = change.before.taken, change.after.taken
-    new = [busy for busy in after if busy.by == "appointment" and busy not in before]
-    held = [busy for busy in before if busy.by == "slot" and busy in after]
-    return [hold.id for hold in held if _overlaps_any(hold, new)]
+def _new_appointments(change: Change[DaySchedule]) -> list[BusyTime]:
+    before = change.before.taken if change.before else ()
+    return [busy for busy in change.after.taken if busy.by == "appointment" and busy not in before]
+
+
+def _kept_holds(change: Change[DaySchedule]) -> list[BusyTime]:
+    """Return the holds that were there before and still are."""
+    before = change.before.taken if change.before else ()
+    return [busy for busy in before if busy.by == "slot" and busy in change.after.taken]
+
+
+def _holds_of_other_days(changes: Sequence[Change[DaySchedule]], found: Found) -> list[BusyTime]:
+    changed = {change.after.id for change in changes}
+    schedules = [record for record in found.values() if isinstance(record, DaySchedule)]
+    return [
+        busy
+        for schedule in schedules
+        if schedule.id not in changed
+        for busy in schedule.taken
+        if busy.by == "slot"
+    ]
 
 
 def _overlaps_any(hold: BusyTime, taken: Sequence[BusyTime]) -> bool:
