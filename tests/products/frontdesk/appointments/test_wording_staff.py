@@ -159,21 +159,21 @@ waitlist filled one time that had come free. That brought back €55. One custom
 did not answer.
 
 Ein Termin, 0 bestätigt.
-In der Woche ab Montag, 1. Juni 2026, stand ein Termin im Buch. Bestätigt: 0. Eine Person hat ihren
-Termin früh genug freigegeben, statt ihn verfallen zu lassen. Der Warteliste wurde ein Termin
-angeboten. Die Warteliste hat einen frei gewordenen Termin besetzt. So kamen 55 € zurück. Eine
-Person wurde erinnert und hat nicht geantwortet.
+In der Woche ab Montag, 1. Juni 2026, stand ein Termin im Terminbuch. Bestätigt: 0. Eine Person hat
+ihren Termin früh genug freigegeben, statt ihn verfallen zu lassen. Der Warteliste wurde ein Termin
+angeboten. Die Warteliste hat einen frei gewordenen Termin besetzt. So habt ihr 55 € zurückgewonnen.
+Eine Person wurde erinnert und hat nicht geantwortet.
 
 Un rendez-vous, confirmé : 0.
-La semaine du lundi 1er juin 2026, il y avait un rendez-vous au carnet. Confirmé : 0. Une personne a
-rendu son créneau à temps, au lieu de le laisser vide. Un créneau a été proposé à la liste
-d'attente. La liste d'attente a repris un créneau libéré. Vous avez ainsi récupéré 55 €. Une
+La semaine du lundi 1er juin 2026, il y avait un rendez-vous dans l'agenda. Confirmé : 0. Une
+personne a rendu son créneau à temps, au lieu de le laisser vide. Un créneau a été proposé à la
+liste d'attente. La liste d'attente a repris un créneau libéré. Vous avez ainsi récupéré 55 €. Une
 personne a reçu un rappel et n'a pas répondu.
 
 Una cita; confirmadas: 0.
 En la semana del lunes 1 de junio de 2026 había una cita en la agenda. Confirmadas: 0. Una persona
 liberó su hora a tiempo, en vez de dejarla vacía. Se ofreció una hora a la lista de espera. La lista
-de espera ocupó un hueco que había quedado libre. Así volvieron 55 €. Una persona recibió un
+de espera ocupó un hueco que había quedado libre. Así recuperasteis 55 €. Una persona recibió un
 recordatorio y no respondió.\
 """)
 

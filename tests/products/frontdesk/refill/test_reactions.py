@@ -1,12 +1,16 @@
 """The closed loop: a released time is offered, and who claims it has an appointment."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.webhooks import RecordWebhook
-from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.decisions import Decision, create
 from fullhouse.kernel.letters import Letter
 from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments.model import BusyTime, DaySchedule
+from fullhouse.products.frontdesk.refill.reactions import sync_overlapped_slots
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.waitlist.commands import (
     FreeSlot,
@@ -404,3 +408,19 @@ def test_a_reminder_that_is_made_wakes_no_tick() -> None:
     reminded = desk.decide(commands.RunDueAction(appointment_id="kim"))
     assert desk.appointment().reminded == (5,)
     assert keys(reminded, "appointments:tick") == []
+
+
+def test_a_slot_held_on_the_day_before_is_looked_at_when_its_time_is_booked() -> None:
+    """As around midnight, or where the time zone was changed since the slot was held."""
+    late = datetime(2026, 6, 11, 21, 30, tzinfo=UTC)
+    hold = BusyTime("s1", late, 90, "", "slot")
+    booked = BusyTime("a1", late + timedelta(minutes=60), 30, "", "appointment")
+    before = DaySchedule(id="2026-06-11", taken=(hold,))
+    change = create(DaySchedule(id="2026-06-12", taken=(booked,)))
+    found = {"book:2026-06-11": before, "book:2026-06-12": None}
+    alarms = sync_overlapped_slots((change,), found, late)
+    assert [alarm.key for alarm in alarms] == ["follow:s1"]
+    later = BusyTime("a1", late + timedelta(hours=3), 30, "", "appointment")
+    apart = create(DaySchedule(id="2026-06-12", taken=(later,)))
+    assert sync_overlapped_slots((apart,), found, late) == ()
+    assert sync_overlapped_slots((create(DaySchedule(id="2026-06-12")),), found, late) == ()

@@ -61,7 +61,7 @@ SAID = {
         ),
         "five filled": (
             "Im Mai 2026 wurden 7 Termine frei, und die Warteliste hat 5 davon besetzt. "
-            "Das dauerte im Schnitt 14 Minuten. So kamen 600 € zurück. "
+            "Das dauerte im Schnitt 14 Minuten. So habt ihr 600 € zurückgewonnen. "
             "Und niemand musste dafür am Telefon sitzen."
         ),
     },
@@ -108,7 +108,7 @@ SAID = {
         ),
         "five filled": (
             "En mayo de 2026 quedaron libres 7 huecos; ocupados desde la lista de espera: 5. "
-            "Tardaron 14 minutos de media. Así volvieron 600 €. "
+            "Tardaron 14 minutos de media. Así recuperasteis 600 €. "
             "Y nadie tuvo que pasar horas al teléfono."
         ),
     },

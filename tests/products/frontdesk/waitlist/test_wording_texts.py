@@ -78,8 +78,8 @@ https://salon.example/l/claim Responde STOP para darte de baja.
 
 Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Te esperamos.
 
-Salon Jess: Cancelado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Ya no cuenta como
-reserva tuya.\
+Salon Jess: Cancelado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Ya no tienes esta
+reserva.\
 """)
 
 

@@ -242,7 +242,7 @@ def test_every_page_is_in_the_browsers_language(walk: Walk, tmp_path: Path) -> N
         ("How many appointments are there today?", "4 Termine"),
         ("Who did not come today?", "1 Person ist nicht gekommen"),
         ("Is Fay on the list?", "Fay wartet auf Cut, seit"),
-        ("When does Ada come?", "Ada ist gebucht: "),
+        ("When does Ada come?", "Ada hat einen Termin: "),
         ("Who holds an offer?", "1 Person hat gerade ein Angebot."),
         ("Which slots are open?", "1 Termin ist offen"),
     ],
