@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from time import monotonic, sleep
 from types import SimpleNamespace
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
+from aiosmtpd.smtp import SMTP
 
 from fullhouse.inbound.llm.bedrock import Bedrock
 from fullhouse.platforms.local import doctor
@@ -144,11 +146,30 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+class WatchedServer(Controller):
+    """A mail server that knows its connections."""
+
+    def __init__(self) -> None:
+        self.connections: list[SMTP] = []
+        super().__init__(Sink(), hostname="127.0.0.1", port=free_port())
+
+    def factory(self) -> SMTP:
+        self.connections.append(SMTP(self.handler, **self.SMTP_kwargs))
+        return self.connections[-1]
+
+    def is_quiet(self) -> bool:
+        return all(connection.transport is None for connection in self.connections)
+
+
 @pytest.fixture
 def server() -> Iterator[Controller]:
-    controller = Controller(Sink(), hostname="127.0.0.1", port=free_port())
+    controller = WatchedServer()
     controller.start()
     yield controller
+    # A connection that is cut off with the server would be left unclosed.
+    latest = monotonic() + 10
+    while not controller.is_quiet() and monotonic() < latest:
+        sleep(0.01)
     controller.stop()
 
 
