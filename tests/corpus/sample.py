@@ -32,7 +32,7 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     @property
     def is_picture(self) -> bool:
-        """Whether its words must be recognized in a picture."""
+        """True if its words must be recognized in a picture."""
         return self.scan or self.kind in ("png", "jpeg", "tiff")
 
     @property

@@ -5,8 +5,8 @@ from itertools import count
 from typing import Any
 
 from fullhouse.engine.worker import run_due_alarms
-from fullhouse.inbound.spreadsheets.port import MemorySheet, Sheet
-from fullhouse.inbound.spreadsheets.table import Table, table_of
+from fullhouse.inbound.spreadsheets.port import MemorySheet, Sheet, SheetDown
+from fullhouse.inbound.spreadsheets.table import Edits, Table, table_of
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.waitlist.commands import (
@@ -85,3 +85,8 @@ class FrontDesk(Business):
         """The newest entry of this name."""
         everyone: tuple[Entry, ...] = self.engine.load(EntryPage(limit=1000))
         return next(one for one in reversed(everyone) if one.name == name)
+
+
+def refuses(_edits: Edits, _seen: str) -> None:
+    """Write nothing, as a sheet that is open elsewhere."""
+    raise SheetDown("It is open in Excel.")

@@ -1,4 +1,4 @@
-"""Who joins again keeps their place; a day later they get their link again, not too often."""
+"""Joining again keeps the place; a day later the link is sent again, not too often."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How far a queue is read to find whom to ask: in few steps, since each starts anew."""
+"""Reading a queue to find whom to ask: in few steps, since each starts anew."""
 
 from typing import TypeVar
 
