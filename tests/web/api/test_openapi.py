@@ -6,7 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, assume, settings
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -97,6 +97,8 @@ def test_the_description_is_served_to_anyone(url: str) -> None:
 def test_the_description_is_true(
     case: schemathesis.Case[Any], url: str, event: str, salon: dict[str, str]
 ) -> None:
+    # An empty list is not in the address that is sent, so nothing wrong arrives.
+    assume([] not in case.query.values())
     for name, known in {"event": event, **salon}.items():
         if name in case.path_parameters and len(case.path_parameters[name]) % 2:
             case.path_parameters[name] = known
