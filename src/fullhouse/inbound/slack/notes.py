@@ -20,8 +20,8 @@ from fullhouse.kernel.messages import (
     Sent,
 )
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.message_facts import STAFF
 from fullhouse.products.frontdesk.shared.proposals import Proposal
-from fullhouse.products.frontdesk.waitlist.messages import STAFF
 
 Look = Callable[[str], Proposal | None]
 OURS = uuid.UUID("6f5b9f0e-8c0c-5c39-9a0e-5b6f0f3a5d61")

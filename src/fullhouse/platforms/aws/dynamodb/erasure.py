@@ -40,7 +40,7 @@ from fullhouse.platforms.aws.dynamodb.sequence_reads import lines_about
 from fullhouse.platforms.aws.dynamodb.tables import Table
 from fullhouse.platforms.aws.dynamodb.waitlist_reads import slots_of
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
-from fullhouse.products.frontdesk.waitlist.messages import STAFF
+from fullhouse.products.frontdesk.shared.message_facts import STAFF
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 
 KIND = "forget"

@@ -9,9 +9,10 @@ from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale import known_language
-from fullhouse.products.frontdesk.appointments.messages import business_facts, to_customer
+from fullhouse.products.frontdesk.appointments.messages import to_customer
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
 from fullhouse.products.frontdesk.appointments.wording import compose
+from fullhouse.products.frontdesk.shared.message_facts import business_facts
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.shared.voice import REMINDER_SAMPLE, Voice
 

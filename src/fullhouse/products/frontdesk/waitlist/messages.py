@@ -10,7 +10,11 @@ import msgspec
 
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, voice_of
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.message_facts import (
+    STAFF,
+    business_facts,
+    note_to_staff,
+)
 from fullhouse.products.frontdesk.waitlist import queue
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -22,7 +26,6 @@ from fullhouse.products.frontdesk.waitlist.model import (
 )
 
 PRODUCT = "waitlist"
-STAFF = "staff"
 A_DAY = timedelta(days=1)
 
 
@@ -100,23 +103,8 @@ def to_staff(
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> Message:
     """Build a note to staff."""
-    return Message(
-        id=message_id(kind, STAFF, occasion),
-        product=PRODUCT,
-        kind=kind,
-        channel="staff",
-        to=STAFF,
-        scope=SCOPE,
-        facts={"business": business_facts(rulebook_of(state.rules)), **facts},
-        queued_at=now,
-        not_before=now,
-        at=now,
-    )
-
-
-def business_facts(rulebook: Rulebook) -> dict[str, Any]:
-    """Copy what messages say about the business."""
-    return {"name": rulebook.business, "zone": rulebook.zone, "language": rulebook.language}
+    known = {"business": business_facts(rulebook_of(state.rules)), **facts}
+    return note_to_staff(message_id(kind, STAFF, occasion), PRODUCT, kind, SCOPE, known, now)
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:

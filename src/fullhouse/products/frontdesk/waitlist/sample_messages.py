@@ -8,9 +8,10 @@ from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale import known_language
+from fullhouse.products.frontdesk.shared.message_facts import business_facts
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, SAMPLE, Voice
-from fullhouse.products.frontdesk.waitlist.messages import PRODUCT, business_facts
+from fullhouse.products.frontdesk.waitlist.messages import PRODUCT
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.products.frontdesk.waitlist.wording import compose
 

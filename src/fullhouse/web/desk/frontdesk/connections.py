@@ -21,10 +21,10 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext
-from fullhouse.products.frontdesk.appointments.messages import STAFF
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
 from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.frontdesk.shared.message_facts import STAFF
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.web.dependencies import Connections, dependencies
 from fullhouse.web.desk.auth import require_session
