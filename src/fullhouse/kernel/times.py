@@ -102,7 +102,9 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if end <= local:
             end += timedelta(days=1)
         opens = instant(end, zone_name)
-        # On days when clocks change, the end may come twice or not at all.
+        # Where clocks skip the end, the hours end with that jump. Step back to before it.
+        opens -= wall_time(opens, zone_name) - end
+        # Where they are set back, the end may come twice.
         while opens <= moment or self.cover(opens, zone_name):
-            opens += timedelta(minutes=30)
+            opens += timedelta(minutes=1)
         return opens
