@@ -1,12 +1,12 @@
 """The API's own description is sound, complete, and true of a running server."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx2
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, assume, settings
+from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -97,9 +97,25 @@ def test_the_description_is_served_to_anyone(url: str) -> None:
 def test_the_description_is_true(
     case: schemathesis.Case[Any], url: str, event: str, salon: dict[str, str]
 ) -> None:
-    # An empty list is not in the address that is sent, so nothing wrong arrives.
-    assume([] not in case.query.values())
     for name, known in {"event": event, **salon}.items():
         if name in case.path_parameters and len(case.path_parameters[name]) % 2:
             case.path_parameters[name] = known
-    case.call_and_validate(base_url=url, headers=HEADERS, checks=CHECKS, timeout=10)
+    checks = CHECKS
+    if not _arrives_as_it_is(case.query) or not _arrives_as_it_is(case.body):
+        checks = [check for check in CHECKS if check is not negative_data_rejection]
+    case.call_and_validate(base_url=url, headers=HEADERS, checks=checks, timeout=10)
+
+
+def _arrives_as_it_is(value: Any) -> bool:
+    """Return False if what is wrong with a value may be gone before it is judged.
+
+    An empty list is not in the address that is sent. The described length of a text is that of
+    what is stored, without control characters and with single spaces.
+    """
+    if isinstance(value, str):
+        return value.isprintable() and value == " ".join(value.split())
+    if isinstance(value, list):
+        return bool(value) and all(map(_arrives_as_it_is, value))
+    if isinstance(value, Mapping):
+        return all(map(_arrives_as_it_is, value.values()))
+    return True
