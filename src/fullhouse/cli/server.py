@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import resource
 import signal
 import socket
 import sqlite3
@@ -31,6 +32,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.external_sources import outside_of
+from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
 from fullhouse.platforms.local.mail_intake import taking_mail
 from fullhouse.platforms.local.parser import LocalParser
 from fullhouse.platforms.local.slack import Lookup
@@ -68,6 +70,7 @@ def _words(error: BaseException) -> str:
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - not bound here
 LAST_WORDS_SECONDS = 2
+MOST_FILES = 65_536
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +104,7 @@ async def _run(
 ) -> None:
     config, here = start.config, local_url(listener)
     set_up_logging(config.log, requests=config.access_log)
+    raise_file_limit()
     url, lookup = config.url or here, Lookup()
     scribe = model_from_setting(config.model, config.model_key)
     narrator = ModelNarrator(scribe) if scribe is not None else None
@@ -173,6 +177,14 @@ def _slack(config: Config) -> SlackDependencies:
     return SlackDependencies(slack=way, secret=lambda: config.slack.signing_secret)
 
 
+def raise_file_limit() -> None:
+    """Allow as many open files as the system lets us, up to `MOST_FILES`: connections need them."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def settle_memory() -> None:
     """Collect garbage less often, and never among what was loaded at the start."""
     gc.collect()
@@ -183,7 +195,8 @@ def settle_memory() -> None:
 def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
-        http="httptools",
+        http=limited_protocol(HttpLimits(connections=config.connections), config.proxies),
+        ws="none",
         root_path=root,
         forwarded_allow_ips=list(filter(None, map(str.strip, config.proxies.split(",")))),
         lifespan="off",

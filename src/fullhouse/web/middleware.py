@@ -9,7 +9,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
@@ -176,6 +176,11 @@ async def _down(request: Request, _error: Exception) -> Response:
     return response
 
 
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """Return an answer that nobody reads: the client is gone, and that is no error of ours."""
+    return Response(status_code=400)
+
+
 async def _broken(request: Request, _error: Exception) -> Response:
     if _for_scripts(request) or wants_json(request):
         return trouble(500)
@@ -194,5 +199,6 @@ HANDLERS: dict[Any, ExceptionHandler] = {
     HTTPException: _refused,
     StoreDown: _down,
     TooManyConflicts: _down,
+    ClientDisconnect: _gone,
     Exception: _broken,
 }

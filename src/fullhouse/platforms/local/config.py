@@ -148,14 +148,16 @@ class Google(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings. `url` is the public address of this server, if it is behind a proxy.
 
-    `proxies` are trusted to name the client of a request. Booking tools sign with
-    `webhook_secret`. `model` names the optional language model, `model_key` is its API key.
+    `proxies` are trusted to name the client of a request, and may open any number of connections;
+    every other address may have `connections` open. Booking tools sign with `webhook_secret`.
+    `model` names the optional language model, `model_key` is its API key.
     """
 
     host: str = "127.0.0.1"
     port: int = 8000
     url: str = ""
     proxies: str = "127.0.0.1,::1"
+    connections: int = 256
     token: str = ""
     webhook_secret: str = ""
     owner: str = ""
@@ -185,6 +187,8 @@ def _check_server(config: Config) -> None:
         raise ValueError("url must begin with http:// or https://")
     if not 0 <= config.port <= LAST_PORT:
         raise ValueError("port must be from 0 to 65535")
+    if config.connections < 1:
+        raise ValueError("connections must be 1 or more")
     for proxy in config.proxies.split(","):
         if proxy.strip() and not _is_network(proxy):
             raise ValueError(
