@@ -12,12 +12,8 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from fullhouse.platforms.local.http_limits import (
-    HttpLimits,
-    client_key,
-    is_in,
-    limited_protocol,
-)
+from fullhouse.platforms.local.client_address import client_key, is_in
+from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
 
 QUICK = HttpLimits(
     head_seconds=0.5,

@@ -40,6 +40,7 @@ class GroupCommitExecutor:
         self.versions: defaultdict[str, int] = defaultdict(int)
         self._news: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._waiting: list[Waiting] = []
+        self._has_failed = False
         self._carriers = ThreadPoolExecutor(1, "carrier")
 
     async def execute(self, invocation: Invocation) -> Decision:
@@ -68,6 +69,12 @@ class GroupCommitExecutor:
             await self._news[scope].wait()
         return self.versions[scope]
 
+    def check_writable(self) -> None:
+        """Raise `StoreDown` if writing failed last time and still fails."""
+        if self._has_failed:
+            self.store.try_write()
+            self._has_failed = False
+
     def wake_tasks(self) -> None:
         """Wake the loop that runs periodic tasks."""
         self.task_due_earlier.set()
@@ -94,7 +101,9 @@ class GroupCommitExecutor:
         try:
             with self.store.group():
                 done.extend((future, self._execute(invocation)) for invocation, future in group)
+            self._has_failed = False
         except StoreDown as error:
+            self._has_failed = True
             done = [(future, error) for _, future in group]
         for future, result in done:
             _settle(future, result)

@@ -8,7 +8,6 @@ are checked once a second: a timer per request would cost twice as much.
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from math import inf
 from typing import Any
 
@@ -19,7 +18,8 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-HOME_NETWORK_BITS = 64  # an IPv6 client owns at least this network
+from fullhouse.platforms.local.client_address import client_key, is_in
+
 CHUNK_FRAMING = 8  # bytes round each byte of a body that is sent one byte at a time
 MB = 1024 * 1024
 
@@ -59,34 +59,6 @@ class HeadTooLarge(Exception):
 
 class QueueTooLong(Exception):
     """A client sent more requests than allowed without waiting for an answer."""
-
-
-def client_key(host: str) -> str:
-    """Return what connections are counted by: the address, or the network of an IPv6 client."""
-    address = _parsed(host)
-    if isinstance(address, IPv6Address):
-        return str(ip_network((address, HOME_NETWORK_BITS), strict=False))
-    return host if address is None else str(address)
-
-
-def _parsed(host: str) -> IPv4Address | IPv6Address | None:
-    """Return the address; IPv4 that came in through an IPv6 socket is IPv4."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
-
-
-def is_in(networks: str) -> Callable[[str], bool]:
-    """Return a function that checks if an address is in networks that are separated by commas."""
-    known = [ip_network(one.strip()) for one in networks.split(",") if one.strip()]
-
-    def check(host: str) -> bool:
-        address = _parsed(host)
-        return address is not None and any(address in network for network in known)
-
-    return check
 
 
 class Watch:

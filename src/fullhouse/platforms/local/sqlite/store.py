@@ -83,6 +83,12 @@ class SqliteStore:
             self.in_group = False
             self._changed_records.clear()
 
+    def try_write(self) -> None:
+        """Write the schema's version again, or raise `StoreDown`; nothing changes."""
+        with self.group():
+            (version,) = self.writer.execute("PRAGMA user_version").fetchone()
+            self._run(f"PRAGMA user_version = {version}")
+
     def _write(
         self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]
     ) -> None:
