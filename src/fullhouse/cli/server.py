@@ -4,9 +4,11 @@ import asyncio
 import gc
 import logging
 import resource
+import shlex
 import signal
 import socket
 import sqlite3
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -148,10 +150,10 @@ async def _run(
                 app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, dependencies.stopping)
-                shown = first or not config.smtp.host or not owner.email
-                _greet(
-                    engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at
-                )
+                _greet(engine, mail=bool(config.smtp.host), mail_at=mail_at)
+                if first or not config.smtp.host or not owner.email:
+                    _show_way_in(engine, owner, start.data)
+                click.echo("Press Ctrl+C to stop.")
                 settle_memory()
                 await _look_after(engine, outside)
                 await server.serve(sockets=[listener])
@@ -224,11 +226,18 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not cut and not record.getMessage().startswith("Cancel ")
 
 
-def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) -> None:
-    click.echo(f"Fullhouse is at {engine.composer.urls.guests}")
-    if owner is not None:
+def _show_way_in(engine: Engine, owner: Member, folder: Path) -> None:
+    """Print a sign-in link on a terminal; what a service prints is kept in logs."""
+    if sys.stdout.isatty():
         link = engine.composer.link_url(sign_in_link(owner, engine.now()), "desk")
-        click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
+        click.echo(f"Sign in to the desk (works once, for half an hour):\n  {link}")
+    else:
+        command = shlex.join(["fullhouse", "desk-link", "--data", str(folder.absolute())])
+        click.echo(f"To sign in to the desk, run:\n  {command}")
+
+
+def _greet(engine: Engine, *, mail: bool, mail_at: str) -> None:
+    click.echo(f"Fullhouse is at {engine.composer.urls.guests}")
     if not mail:
         mailbox = f"{engine.composer.urls.desk}/desk/mailbox"
         click.echo(f"No mail server is set: messages are kept, and can be read at {mailbox}")
@@ -236,7 +245,6 @@ def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) ->
         domain = engine.composer.mail_domain
         names = ", ".join(f"{name}@{domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
         click.echo(f"Mail to {names} is taken at {mail_at}")
-    click.echo("Press Ctrl+C to stop.")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -212,7 +212,7 @@ def _settings(config: Config, folder: Path, environment: Mapping[str, str]) -> l
     source = "no file, which is fine"
     if Path(chosen).exists():
         source = f"from {chosen}"
-    owner = Finding("note", "owner", "nobody yet: the first start prints a link to the desk")
+    owner = Finding("note", "owner", "nobody yet: fullhouse desk-link makes a link to the desk")
     if config.owner:
         owner = Finding("ok", "owner", config.owner)
     kept = "until they are erased on request"
