@@ -13,6 +13,7 @@ from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.freed import freed_to_offer
 from bench.guest_list import guest_list
+from bench.http_limits import http_limits
 from bench.importing import imports
 from bench.keeping import backups
 from bench.machine import machine
@@ -32,6 +33,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "alarms": alarms,
     "imports": imports,
     "guest-list": guest_list,
+    "http-limits": http_limits,
     "decision": decision,
     "tick": one_tick,
     "free-times": finding_free_times,

@@ -3,11 +3,13 @@
 import argparse
 import os
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from infra import package, scan, stacks
 from infra.aws import Aws, Refused
 from infra.deploy import OPTIONAL, Wish, deploy
+from infra.desk_link import desk_link
 from infra.settings import BOOKED_OUTSIDE, OUTSIDE
 from infra.undeploy import undeploy
 
@@ -117,6 +119,8 @@ def _parser() -> argparse.ArgumentParser:
         help=f"stacks to leave out, of {', '.join(OPTIONAL)}",
     )
     put.set_defaults(do=_deploy)
+    linked = commands.add_parser("desk-link", help="make a link that signs you in to the desk")
+    linked.set_defaults(do=_desk_link)
     down = commands.add_parser("undeploy", help="take the stacks down")
     down.add_argument("--yes", action="store_true", help="do not ask")
     down.set_defaults(do=_undeploy)
@@ -176,8 +180,22 @@ def _deploy(asked: argparse.Namespace) -> None:
         protect=asked.protect,
         without=without,
     )
-    for name, url in deploy(wish, Aws()).items():
+    aws = Aws()
+    for name, url in deploy(wish, aws).items():
         print(f"{name}: {url}")
+    # What a build prints is kept in its log, and the link lets in whoever reads it.
+    if sys.stdout.isatty():
+        print(f"Sign in to the desk (works once, for half an hour): {_new_link(aws)}")
+    else:
+        print("To sign in to the desk, run: .venv/bin/python -m infra desk-link")
+
+
+def _desk_link(_asked: argparse.Namespace) -> None:
+    print(_new_link(Aws()))
+
+
+def _new_link(aws: Aws) -> str:
+    return desk_link(aws, datetime.now(UTC))
 
 
 def _undeploy(asked: argparse.Namespace) -> None:

@@ -1,6 +1,6 @@
 """Takes the pictures for the README and the guides from a running demo: `make pictures`."""
 
-import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -31,9 +31,11 @@ def main() -> None:
 
 
 def sign_in_link(demo: "subprocess.Popen[str]") -> str:
-    """Wait for the link that the demo prints."""
+    """Wait for the command that makes a link, and run it."""
     lines = iter(demo.stdout or ())
-    return next(found[0] for line in lines if (found := re.search(r"http\S+/l/\S+", line)))
+    named = next(line for line in lines if "fullhouse desk-link" in line)
+    program = str(Path(sys.executable).parent / "fullhouse")
+    return subprocess.check_output([program, *shlex.split(named)[1:]], text=True).strip()
 
 
 def take(browser: Browser, link: str) -> None:

@@ -10,7 +10,7 @@ from bench.figures import QUICK, Figure, p50_and_p99, percent
 from bench.machine import machine
 
 # Those that are soon done; `make proof` runs all of them.
-SOON_DONE = {"sign-ups", "rush", "offers", "claims", "guest-list", "tick"}
+SOON_DONE = {"sign-ups", "rush", "offers", "claims", "guest-list", "http-limits", "tick"}
 PARTS = [
     pytest.param(name, marks=[] if name in SOON_DONE else pytest.mark.proof) for name in bench.PARTS
 ]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -26,8 +27,9 @@ def fullhouse(*words: str | Path) -> Result:
 class Served:
     """A running server and what it has said so far."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: "subprocess.Popen[str]", program: Sequence[str] = PROGRAM) -> None:
         self.process = process
+        self.program = program
         self.said = ""
         assert process.stdout is not None
         for line in process.stdout:
@@ -40,8 +42,10 @@ class Served:
 
     @property
     def come_in(self) -> str:
-        """The link to the desk."""
-        return next(line.strip() for line in self.said.splitlines() if "/l/" in line)
+        """A link to the desk, made by the command that the server names."""
+        named = next(line for line in self.said.splitlines() if "fullhouse desk-link" in line)
+        command = [*self.program, *shlex.split(named)[1:]]
+        return subprocess.check_output(command, text=True, timeout=60).strip()
 
     def stop(self, how: int = signal.SIGTERM) -> int:
         self.process.send_signal(how)
@@ -64,7 +68,7 @@ def served(
     watchdog = threading.Timer(600, process.kill)
     watchdog.start()
     try:
-        yield Served(process)
+        yield Served(process, program)
     finally:
         watchdog.cancel()
         process.kill()

@@ -102,3 +102,8 @@ def test_answers_to_its_mails_do_not_come_to_the_guest_lists_address() -> None:
     letter = taking.letter(message())
     assert "rsvp+" not in letter.reply_to
     assert letter.calendar is None or "rsvp+" not in letter.calendar.organizer
+
+
+def test_people_come_by_https_if_the_address_says_so() -> None:
+    assert one_address("https://salon.example").is_encrypted
+    assert not one_address("http://127.0.0.1:8000").is_encrypted

@@ -62,6 +62,9 @@ class MemoryExecutor:
     async def changed(self, scope: str, since: int) -> int:
         return since + 1
 
+    def check_writable(self) -> None:
+        """Do nothing: each write reports its own failure."""
+
     def wake_tasks(self) -> None:
         pass
 

@@ -15,6 +15,7 @@ CONTAINER = (ROOT / "deploy" / "Containerfile").read_text()
 HARDENED = {
     "CapabilityBoundingSet": "",
     "DynamicUser": "yes",
+    "LimitNOFILE": "65536",
     "LockPersonality": "yes",
     "MemoryDenyWriteExecute": "yes",
     "NoNewPrivileges": "yes",

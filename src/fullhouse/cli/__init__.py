@@ -13,6 +13,7 @@ COMMANDS = {
     "backup": "fullhouse.cli.backup:backup",
     "cost": "fullhouse.cli.cost:cost",
     "demo": "fullhouse.cli.demo:demo",
+    "desk-link": "fullhouse.cli.desk_link:desk_link",
     "doctor": "fullhouse.cli.doctor:doctor",
     "event": "fullhouse.cli.event:event",
     "import": "fullhouse.cli.import_command:import_",

@@ -3,9 +3,12 @@
 import asyncio
 import gc
 import logging
+import resource
+import shlex
 import signal
 import socket
 import sqlite3
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -31,6 +34,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.external_sources import outside_of
+from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
 from fullhouse.platforms.local.mail_intake import taking_mail
 from fullhouse.platforms.local.parser import LocalParser
 from fullhouse.platforms.local.slack import Lookup
@@ -68,6 +72,7 @@ def _words(error: BaseException) -> str:
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - not bound here
 LAST_WORDS_SECONDS = 2
+MOST_FILES = 65_536
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +106,7 @@ async def _run(
 ) -> None:
     config, here = start.config, local_url(listener)
     set_up_logging(config.log, requests=config.access_log)
+    raise_file_limit()
     url, lookup = config.url or here, Lookup()
     scribe = model_from_setting(config.model, config.model_key)
     narrator = ModelNarrator(scribe) if scribe is not None else None
@@ -144,10 +150,10 @@ async def _run(
                 app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, dependencies.stopping)
-                shown = first or not config.smtp.host or not owner.email
-                _greet(
-                    engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at
-                )
+                _greet(engine, mail=bool(config.smtp.host), mail_at=mail_at)
+                if first or not config.smtp.host or not owner.email:
+                    _show_way_in(engine, owner, start.data)
+                click.echo("Press Ctrl+C to stop.")
                 settle_memory()
                 await _look_after(engine, outside)
                 await server.serve(sockets=[listener])
@@ -173,6 +179,14 @@ def _slack(config: Config) -> SlackDependencies:
     return SlackDependencies(slack=way, secret=lambda: config.slack.signing_secret)
 
 
+def raise_file_limit() -> None:
+    """Allow as many open files as the system lets us, up to `MOST_FILES`: connections need them."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def settle_memory() -> None:
     """Collect garbage less often, and never among what was loaded at the start."""
     gc.collect()
@@ -183,7 +197,8 @@ def settle_memory() -> None:
 def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
-        http="httptools",
+        http=limited_protocol(HttpLimits(connections=config.connections), config.proxies),
+        ws="none",
         root_path=root,
         forwarded_allow_ips=list(filter(None, map(str.strip, config.proxies.split(",")))),
         lifespan="off",
@@ -211,11 +226,18 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not cut and not record.getMessage().startswith("Cancel ")
 
 
-def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) -> None:
-    click.echo(f"Fullhouse is at {engine.composer.urls.guests}")
-    if owner is not None:
+def _show_way_in(engine: Engine, owner: Member, folder: Path) -> None:
+    """Print a sign-in link on a terminal; what a service prints is kept in logs."""
+    if sys.stdout.isatty():
         link = engine.composer.link_url(sign_in_link(owner, engine.now()), "desk")
-        click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
+        click.echo(f"Sign in to the desk (works once, for half an hour):\n  {link}")
+    else:
+        command = shlex.join(["fullhouse", "desk-link", "--data", str(folder.absolute())])
+        click.echo(f"To sign in to the desk, run:\n  {command}")
+
+
+def _greet(engine: Engine, *, mail: bool, mail_at: str) -> None:
+    click.echo(f"Fullhouse is at {engine.composer.urls.guests}")
     if not mail:
         mailbox = f"{engine.composer.urls.desk}/desk/mailbox"
         click.echo(f"No mail server is set: messages are kept, and can be read at {mailbox}")
@@ -223,7 +245,6 @@ def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) ->
         domain = engine.composer.mail_domain
         names = ", ".join(f"{name}@{domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
         click.echo(f"Mail to {names} is taken at {mail_at}")
-    click.echo("Press Ctrl+C to stop.")
 
 
 def listen(host: str, port: int) -> socket.socket:

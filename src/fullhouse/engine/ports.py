@@ -161,6 +161,10 @@ class Executor(Protocol):
         """Wait until a scope, or any if empty, has changed since a version; return the version."""
         ...
 
+    def check_writable(self) -> None:
+        """Raise `StoreDown` if writing failed last time and still fails."""
+        ...
+
     def wake_tasks(self) -> None:
         """Wake the loop that runs periodic tasks: one is due earlier than before."""
         ...

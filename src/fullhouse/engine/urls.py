@@ -24,6 +24,11 @@ class Urls(msgspec.Struct, frozen=True, kw_only=True):
     replies: str = ""
     hooks: str = ""
 
+    @property
+    def is_encrypted(self) -> bool:
+        """True if people come here by https."""
+        return self.guests.startswith("https://")
+
     def own(self, site: Site) -> str:
         """Return the address that only this site has, or an empty text."""
         address: str = getattr(self, site)

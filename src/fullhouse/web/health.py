@@ -1,4 +1,4 @@
-"""The health check: the store answers, and due work gets done."""
+"""The health check: whether the store can be used, and what else needs attention."""
 
 from datetime import datetime
 
@@ -16,18 +16,22 @@ LONGEST_SECONDS = 300.0
 
 
 async def health(request: Request) -> Response:
-    """Return the state of the server; 503 if the store is down or due work is late."""
-    engine = dependencies(request).engine
+    """Return the state of the server; 503 only if the store cannot be read or written.
+
+    A late alarm or a carrier that is down would be no better on another server.
+    """
+    known = dependencies(request)
     try:
-        state = _state(engine)
+        state = _state(known.engine)
     except StoreDown:
         return json(503, {"status": "unwell", "store": "down"})
-    if state["status"] != "ok":
-        return json(503, state)
+    if known.desk.mail is not None and known.desk.mail.is_full():
+        state |= {"status": "unwell", "mail_store": "full"}
     return json(200, state)
 
 
 def _state(engine: Engine) -> dict[str, object]:
+    engine.executor.check_writable()
     now = engine.now()
     outbox = _late(engine.load(NextMessage()), now)
     alarms = _late(engine.load(NextAlarm()), now)

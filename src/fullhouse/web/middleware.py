@@ -9,7 +9,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
@@ -23,10 +23,13 @@ from fullhouse.web.dependencies import Dependencies, attach, dependencies_of
 from fullhouse.web.errors import trouble
 from fullhouse.web.request_body import JSON_PATHS, wants_json
 from fullhouse.web.sites import routes_elsewhere
+from fullhouse.web.slash_redirect import SlashRedirect
 from fullhouse.web.texts import BrowserLanguage
 
 log = logging.getLogger("fullhouse.requests")
 HEADER = b"x-request-id"
+# Not for subdomains: they may be somebody else's, and on plain http.
+ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 REQUEST = "fullhouse.request"  # key in the scope where a platform puts its own request id
 TOKEN = re.compile(r"/l/[^/]+")
 
@@ -43,8 +46,10 @@ class Tracing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = scope.get(REQUEST) or dependencies_of(scope["app"]).engine.ids.new()
-        token, recorder = begin(request), StatusRecorder(send, request)
+        engine = dependencies_of(scope["app"]).engine
+        request = scope.get(REQUEST) or engine.ids.new()
+        is_encrypted = engine.composer.urls.is_encrypted
+        token, recorder = begin(request), StatusRecorder(send, request, is_encrypted=is_encrypted)
         began = time.perf_counter()
         try:
             await self.app(scope, receive, recorder)
@@ -57,17 +62,19 @@ class Tracing:
 class StatusRecorder:
     """Passes messages on and remembers the status of the response."""
 
-    def __init__(self, send: Send, request: str) -> None:
+    def __init__(self, send: Send, request: str, *, is_encrypted: bool) -> None:
         """Wrap a send function."""
         self.send = send
-        self.head = (HEADER, request.encode())
+        self.added = [(HEADER, request.encode())]
+        if is_encrypted:
+            self.added.append(ONLY_HTTPS)
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
-        """Send a message; the first one gets the request's id."""
+        """Send a message; the first one gets the request's id, and HSTS if we are on https."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message.get("headers", ()), self.head]
+            message["headers"] = [*message.get("headers", ()), *self.added]
         await self.send(message)
 
 
@@ -103,6 +110,7 @@ def with_middleware(
     around = [Middleware(Tracing), Middleware(BrowserLanguage), Middleware(BodyLimit)]
     every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
     app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
+    SlashRedirect(app.router)
     attach(app, dependencies)
     return app
 
@@ -176,6 +184,11 @@ async def _down(request: Request, _error: Exception) -> Response:
     return response
 
 
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """Return an answer that nobody reads: the client is gone, and that is no error of ours."""
+    return Response(status_code=400)
+
+
 async def _broken(request: Request, _error: Exception) -> Response:
     if _for_scripts(request) or wants_json(request):
         return trouble(500)
@@ -194,5 +207,6 @@ HANDLERS: dict[Any, ExceptionHandler] = {
     HTTPException: _refused,
     StoreDown: _down,
     TooManyConflicts: _down,
+    ClientDisconnect: _gone,
     Exception: _broken,
 }

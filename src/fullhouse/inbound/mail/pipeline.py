@@ -116,6 +116,8 @@ class MailPipeline:
         self._resolver = resolver
         # A platform may replace this, to check signatures in another process.
         self.verify: Verify = verify_signatures
+        # A platform may replace this, to report that no mail can be stored.
+        self.is_full: Callable[[], bool] = lambda: False
         self._reader = reader or NoReader()
         self._readers = ThreadPoolExecutor(READERS, "mail")
         self._attached = ThreadPoolExecutor(1, "attached")

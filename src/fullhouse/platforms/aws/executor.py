@@ -53,5 +53,8 @@ class DynamoExecutor:
         await asyncio.sleep(NEWS_AFTER_SECONDS)
         return since + 1
 
+    def check_writable(self) -> None:
+        """Do nothing: each write reports its own failure."""
+
     def wake_tasks(self) -> None:
         """Do nothing: schedules run periodic tasks here."""

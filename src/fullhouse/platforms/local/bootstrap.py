@@ -19,6 +19,7 @@ from fullhouse.engine.worker import sweep
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.traces import wipe_every_night
 from fullhouse.platforms.local.worker_loops import Loop, relay_messages, run_alarms, run_tasks
 
 KEY_BYTES = 32
@@ -57,6 +58,8 @@ async def open_engine(
         )
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
+        if not settles:
+            wipe_every_night(engine, store)
         stopping = asyncio.Event()
         loops = [] if settles else _start_loops(Loop(engine, executor, stopping))
         try:

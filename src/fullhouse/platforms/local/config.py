@@ -45,7 +45,9 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class MailConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Inbound mail; none is accepted without a domain.
 
-    `authserv_id` names the mail server whose checks of senders are trusted.
+    `authserv_id` names the mail server whose checks of senders are trusted. `relays` are your own
+    mail servers: limits per client address don't apply to them. Raw mails may use `quota_mb` of
+    the disk, and are deleted after `keep_days`; 0 keeps them.
     """
 
     domain: str = ""
@@ -55,6 +57,9 @@ class MailConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     key: str = ""
     authserv_id: str = ""
     check: bool = True
+    relays: str = "127.0.0.1,::1"
+    quota_mb: int = 1024
+    keep_days: int = 365
 
 
 class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -148,14 +153,16 @@ class Google(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings. `url` is the public address of this server, if it is behind a proxy.
 
-    `proxies` are trusted to name the client of a request. Booking tools sign with
-    `webhook_secret`. `model` names the optional language model, `model_key` is its API key.
+    `proxies` are trusted to name the client of a request, and may open any number of connections;
+    every other address may have `connections` open. Booking tools sign with `webhook_secret`.
+    `model` names the optional language model, `model_key` is its API key.
     """
 
     host: str = "127.0.0.1"
     port: int = 8000
     url: str = ""
     proxies: str = "127.0.0.1,::1"
+    connections: int = 256
     token: str = ""
     webhook_secret: str = ""
     owner: str = ""
@@ -185,11 +192,9 @@ def _check_server(config: Config) -> None:
         raise ValueError("url must begin with http:// or https://")
     if not 0 <= config.port <= LAST_PORT:
         raise ValueError("port must be from 0 to 65535")
-    for proxy in config.proxies.split(","):
-        if proxy.strip() and not _is_network(proxy):
-            raise ValueError(
-                "proxies must be addresses or networks such as 10.0.0.0/8, with commas between them"
-            )
+    if config.connections < 1:
+        raise ValueError("connections must be 1 or more")
+    _check_networks("proxies", config.proxies)
     if not 0 <= config.keep_days <= LONGEST_KEPT_DAYS:
         raise ValueError(
             f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
@@ -203,8 +208,21 @@ def _check_mail(config: Config) -> None:
         raise ValueError("staff_mail must be a mail address")
     if not 0 <= config.mail.port <= LAST_PORT:
         raise ValueError("mail.port must be from 0 to 65535")
+    _check_networks("mail.relays", config.mail.relays)
+    if config.mail.quota_mb < 1:
+        raise ValueError("mail.quota_mb must be 1 or more")
+    if not 0 <= config.mail.keep_days <= LONGEST_KEPT_DAYS:
+        raise ValueError(f"mail.keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps them")
     if config.mail.domain and not DOMAIN.fullmatch(config.mail.domain):
         raise ValueError("mail.domain must be a domain such as rsvp.example.org")
+
+
+def _check_networks(name: str, networks: str) -> None:
+    for network in networks.split(","):
+        if network.strip() and not _is_network(network):
+            raise ValueError(
+                f"{name} must be addresses or networks such as 10.0.0.0/8, with commas between them"
+            )
 
 
 def _is_network(text: str) -> bool:

@@ -32,6 +32,8 @@ from fullhouse.platforms.local.config import (
     twilio_of,
 )
 from fullhouse.platforms.local.doctor_sources import examine_outside
+from fullhouse.platforms.local.files import FILES
+from fullhouse.platforms.local.mail_store import used_bytes
 from fullhouse.platforms.local.ocr import ocr_status as standing_to_read
 from fullhouse.platforms.local.slack import slack_status as standing_in_slack
 from fullhouse.platforms.local.smtp_client import SmtpSettings, greet
@@ -45,6 +47,7 @@ OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 OLDEST_PYTHON = (3, 11)
 EARLIEST_YEAR = 2026
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kolkata")
+FULL_SOON = 0.8
 HERE = ("127.0.0.1", "localhost", "::1")
 
 
@@ -68,6 +71,8 @@ def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
         *(_inbound_mail, _model, _address),
     )
     found = [*_settings(config, folder, environment), *(check(config) for check in checks)]
+    if config.mail.domain:
+        found.append(_mail_store(config, folder))
     outside = [Finding(*result) for result in examine_outside(config, folder)]
     return [*findings, *found, *outside, _port("port", config.host, config.port)]
 
@@ -207,7 +212,7 @@ def _settings(config: Config, folder: Path, environment: Mapping[str, str]) -> l
     source = "no file, which is fine"
     if Path(chosen).exists():
         source = f"from {chosen}"
-    owner = Finding("note", "owner", "nobody yet: the first start prints a link to the desk")
+    owner = Finding("note", "owner", "nobody yet: fullhouse desk-link makes a link to the desk")
     if config.owner:
         owner = Finding("ok", "owner", config.owner)
     kept = "until they are erased on request"
@@ -323,6 +328,23 @@ def _inbound_mail(config: Config) -> Finding:
     if missing:
         return Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")
     return _port("mail lane", mail.host, mail.port)
+
+
+def _mail_store(config: Config, folder: Path) -> Finding:
+    """Check the room for mails that came in."""
+    used, most = used_bytes(folder / FILES) // MB, config.mail.quota_mb
+    words = f"{used:,} of {most:,} MB used for mail that came in"
+    if used + 1 > most:
+        return Finding(
+            "fails",
+            "mail store",
+            f"{words}. New mail is put off. Raise mail.quota_mb, or lower mail.keep_days.",
+        )
+    if used > FULL_SOON * most:
+        return Finding(
+            "note", "mail store", f"{words}. Raise mail.quota_mb, or lower mail.keep_days."
+        )
+    return Finding("ok", "mail store", words)
 
 
 def _model(config: Config) -> Finding:

@@ -11,12 +11,15 @@ from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
+from fullhouse.engine.inbound_mail import EraseInboundMail
 from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.appointments.proposals import EraseAppointmentProposal
+from fullhouse.products.frontdesk.waitlist.proposals import EraseProposal
 
 T = TypeVar("T")
 Waiting = tuple[Invocation, "asyncio.Future[Decision]"]
@@ -24,6 +27,9 @@ Waiting = tuple[Invocation, "asyncio.Future[Decision]"]
 # joined within two turns is complete.
 QUIET_TURNS = 2
 LARGEST_GROUP = 64
+CHECKPOINT_SECONDS = 2.0
+# Those that erase without naming a person whose messages and audit lines are rewritten.
+ERASURES = (EraseInboundMail, EraseProposal, EraseAppointmentProposal)
 
 
 class GroupCommitExecutor:
@@ -40,6 +46,8 @@ class GroupCommitExecutor:
         self.versions: defaultdict[str, int] = defaultdict(int)
         self._news: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._waiting: list[Waiting] = []
+        self._has_failed = False
+        self._checkpoint: asyncio.TimerHandle | None = None
         self._carriers = ThreadPoolExecutor(1, "carrier")
 
     async def execute(self, invocation: Invocation) -> Decision:
@@ -68,12 +76,20 @@ class GroupCommitExecutor:
             await self._news[scope].wait()
         return self.versions[scope]
 
+    def check_writable(self) -> None:
+        """Raise `StoreDown` if writing failed last time and still fails."""
+        if self._has_failed:
+            self.store.try_write()
+            self._has_failed = False
+
     def wake_tasks(self) -> None:
         """Wake the loop that runs periodic tasks."""
         self.task_due_earlier.set()
 
     def close(self) -> None:
         """Wait until the carrier has finished."""
+        if self._checkpoint is not None:
+            self._checkpoint.cancel()
         self._carriers.shutdown(wait=True)
 
     def _gather(self, seen: int, quiet: int) -> None:
@@ -94,7 +110,9 @@ class GroupCommitExecutor:
         try:
             with self.store.group():
                 done.extend((future, self._execute(invocation)) for invocation, future in group)
+            self._has_failed = False
         except StoreDown as error:
+            self._has_failed = True
             done = [(future, error) for _, future in group]
         for future, result in done:
             _settle(future, result)
@@ -102,13 +120,27 @@ class GroupCommitExecutor:
 
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
-            return execute(
+            decision = execute(
                 self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries
             )
+            if decision.forget or isinstance(invocation.command, ERASURES):
+                self._note_erasure()
         except StoreDown:
             raise
         except Exception as error:  # noqa: BLE001 - a command that fails must not fail its group
             return error
+        return decision
+
+    def _note_erasure(self) -> None:
+        """Remember to wipe the file, and empty the write-ahead log when more have been erased."""
+        self.store.note_erasure()
+        if self._checkpoint is None:
+            loop = asyncio.get_running_loop()
+            self._checkpoint = loop.call_later(CHECKPOINT_SECONDS, self._empty_log)
+
+    def _empty_log(self) -> None:
+        self._checkpoint = None
+        self.store.checkpoint()
 
     def _notify(self, decisions: list[Decision]) -> None:
         for decision in decisions:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fullhouse.engine.ports import BadName
 
+FILES = "files"  # the folder of a server's files in its data folder
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,120}", re.ASCII)
 
 

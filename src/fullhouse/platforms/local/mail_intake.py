@@ -14,11 +14,10 @@ from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.replies import intent
 from fullhouse.platforms.local.config import BadConfig, Config
-from fullhouse.platforms.local.files import LocalFiles
+from fullhouse.platforms.local.files import FILES, LocalFiles
+from fullhouse.platforms.local.mail_store import MailStore, delete_old_mail
 from fullhouse.platforms.local.ocr import LocalOcrReader
 from fullhouse.platforms.local.parser import LocalParser
-
-FILES = "files"
 
 
 def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader) -> MailPipeline:
@@ -47,13 +46,20 @@ async def taking_mail(
         if not config.mail.domain:
             yield pipeline, ""
             return
+        from fullhouse.platforms.local.smtp_limits import SmtpLimits
         from fullhouse.platforms.local.smtp_server import listening
+
+        store = MailStore(folder / FILES, config.mail.quota_mb)
+        await asyncio.to_thread(store.measure)
+        pipeline.is_full = store.is_full
+        delete_old_mail(engine, store, config.mail.keep_days)
 
         # Loading takes a quarter of a second. The first reply would hold up every page for that.
         await asyncio.to_thread(intent.preload)
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
-            async with listening(pipeline, sock, _tls_context(config)):
+            limits = SmtpLimits(config.mail.relays)
+            async with listening(pipeline, sock, limits, store, _tls_context(config)):
                 yield pipeline, f"{host}:{port}"
     finally:
         reader.close()

@@ -22,6 +22,8 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.platforms.local.mail_store import MailStore
+from fullhouse.platforms.local.smtp_limits import SmtpLimits
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's log names addresses
@@ -30,6 +32,7 @@ MOST_CONNECTIONS = 50
 MOST_RECIPIENTS = 10
 MOST_OF_A_COMMAND = 100
 IDLE_SECONDS = 60.0
+SESSION_SECONDS = 600.0
 PATIENCE_SECONDS = 30.0
 READING_SECONDS = 50.0  # attachments take time; senders wait for minutes
 LONGEST_SIZE = 12
@@ -43,6 +46,8 @@ NOBODY = "550 5.1.1 There is nobody at this address"
 TOO_LARGE_HERE = f"550 5.3.4 A mail to this address may have {LARGEST_MAIL // MB} MB"
 TOO_MANY = "452 4.5.3 Too many recipients"
 LATER = "451 4.3.0 Please try again later"
+TOO_FAST = "451 4.7.1 Too much mail from your address, please try again later"
+NO_ROOM = "452 4.3.1 There is no room for mail, please try again later"
 BUSY = b"421 4.3.2 Too many connections, please try again later\r\n"
 
 
@@ -62,9 +67,12 @@ class IntakeThread:
 class SmtpHandler:
     """Answers to mail clients. The library defines the names of the methods."""
 
-    def __init__(self, lane: MailPipeline, inside: IntakeThread) -> None:
+    def __init__(
+        self, lane: MailPipeline, inside: IntakeThread, limits: SmtpLimits, store: MailStore
+    ) -> None:
         """Accept mail for a pipeline."""
         self.lane, self.inside = lane, inside
+        self.limits, self.store = limits, store
         self.hour, self.taken = 0, 0
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
@@ -78,6 +86,8 @@ class SmtpHandler:
         """Accept only recipients that exist."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return TOO_MANY
+        if not await self._has_room(1):
+            return NO_ROOM
         known = await self._safely(lambda: self.inside(_accepts(self.lane, address)))
         if known is None:
             return LATER
@@ -97,10 +107,20 @@ class SmtpHandler:
             return LATER
         brought = Envelope(_host(session.peer), session.host_name or "", envelope.mail_from or "")
         raw = envelope.original_content or b""
-        for address in dict.fromkeys(recipient.lower() for recipient in envelope.rcpt_tos):
+        recipients = dict.fromkeys(recipient.lower() for recipient in envelope.rcpt_tos)
+        size = len(raw) * len(recipients)
+        if not self.limits.take_bytes(brought.peer, size):
+            return TOO_FAST
+        if not await self._has_room(size):
+            return NO_ROOM
+        for address in recipients:
             if await self._safely(partial(self._take, ReceivedMail(raw, address, brought))) is None:
                 return LATER
+            self.store.add(len(raw))
         return TAKEN
+
+    async def _has_room(self, size: int) -> bool:
+        return await asyncio.get_running_loop().run_in_executor(None, self.store.has_room, size)
 
     async def _take(self, arrived: ReceivedMail) -> InboundMail:
         return await self.inside(self.lane.take(arrived), READING_SECONDS)
@@ -172,20 +192,37 @@ class SmtpConnection(SMTP):
         super().__init__(door, **options)
         self._connections = connections
         self._is_large = False
+        self._host = ""
+        self.is_relay = False
+        self._session_end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept the connection unless there are too many; TLS calls this a second time."""
-        if self in self._connections or len(self._connections) < MOST_CONNECTIONS:
+        if self in self._connections:
+            super().connection_made(transport)
+        elif self._is_admitted(transport):
             self._connections.add(self)
+            self._session_end = self.loop.call_later(SESSION_SECONDS, self.hang_up)
             super().connection_made(transport)
         elif isinstance(transport, asyncio.WriteTransport):
             transport.write(BUSY)
             transport.close()
 
+    def _is_admitted(self, transport: asyncio.BaseTransport) -> bool:
+        """Return True if there is room for this client; relays have a total of their own."""
+        limits: SmtpLimits = self.event_handler.limits
+        self._host = _host(transport.get_extra_info("peername"))
+        self.is_relay = limits.is_relay(self._host)
+        others = sum(other.is_relay == self.is_relay for other in self._connections)
+        return others < MOST_CONNECTIONS and limits.connect(self._host)
+
     def connection_lost(self, error: Exception | None) -> None:
         """Leave the open connections; one that was never accepted has nothing to close."""
         if self in self._connections:
             self._connections.discard(self)
+            self.event_handler.limits.disconnect(self._host)
+            if self._session_end is not None:
+                self._session_end.cancel()
             super().connection_lost(error)
 
     def eof_received(self) -> bool | None:
@@ -213,7 +250,9 @@ class SmtpConnection(SMTP):
         self.data_size_limit, self._is_large = limit, limit > LARGEST_MAIL
         large = sum(other._is_large for other in self._connections)  # noqa: SLF001 - our own
         try:
-            if self._is_large and large > MOST_LARGE:
+            if not self.event_handler.limits.take_mail(self._host):
+                await self.push(TOO_FAST)
+            elif self._is_large and large > MOST_LARGE:
                 await self.push(LATER)
             else:
                 await super().smtp_DATA(arg)
@@ -229,12 +268,9 @@ class SmtpConnection(SMTP):
 class Listener:
     """The listener's thread, on a socket that is already bound."""
 
-    def __init__(
-        self, lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None
-    ) -> None:
+    def __init__(self, door: SmtpHandler, sock: socket.socket, seal: ssl.SSLContext | None) -> None:
         """Prepare; nothing is accepted before `start`."""
-        self._door = SmtpHandler(lane, IntakeThread(asyncio.get_running_loop()))
-        self._socket, self._seal = sock, seal
+        self._door, self._socket, self._seal = door, sock, seal
         self._connections: set[SmtpConnection] = set()
         self._ready = threading.Event()
         self._thread = threading.Thread(
@@ -278,10 +314,15 @@ class Listener:
 
 @asynccontextmanager
 async def listening(
-    lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None
+    lane: MailPipeline,
+    sock: socket.socket,
+    limits: SmtpLimits,
+    store: MailStore,
+    seal: ssl.SSLContext | None = None,
 ) -> AsyncIterator[None]:
     """Accept mail while the context is open."""
-    listener = Listener(lane, sock, seal)
+    inside = IntakeThread(asyncio.get_running_loop())
+    listener = Listener(SmtpHandler(lane, inside, limits, store), sock, seal)
     listener.start()
     try:
         yield

@@ -51,6 +51,9 @@ class InMemoryExecutor:
         """Return at once: nobody waits for news here."""
         return since
 
+    def check_writable(self) -> None:
+        """Do nothing: each write reports its own failure."""
+
     def wake_tasks(self) -> None:
         """Do nothing: a sweep runs what is due."""
 

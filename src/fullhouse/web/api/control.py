@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.access import AddToken, digest
+from fullhouse.engine.access import OWNER, AddMember, AddToken, Member, digest, sign_in_link
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.inbound.forms.event_json import clean_line, decode
@@ -100,6 +100,17 @@ async def _new_token(request: Request) -> dict[str, str]:
 
 
 @_for_command_line
+async def _desk_link(request: Request) -> dict[str, str]:
+    """Make a link that signs the owner in; a folder that was never served has no owner yet."""
+    engine = dependencies(request).engine
+    owner = engine.load(Get(Member, (OWNER,)))
+    if owner is None:
+        command = AddMember(member_id=OWNER, email="", role="owner")
+        owner = await engine.execute(command, COMMAND_LINE)
+    return {"url": engine.composer.link_url(sign_in_link(owner, engine.now()), "desk")}
+
+
+@_for_command_line
 async def _verify(request: Request) -> Any:  # noqa: ANN401 - a report, as JSON
     return verify(dependencies(request).engine, request.query_params.get("event", ""))
 
@@ -147,6 +158,7 @@ def routes() -> list[BaseRoute]:
     """Return the control routes."""
     return [
         Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
+        Route(f"{PREFIX}/desk-link", _desk_link, methods=["POST"]),
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
         Route(f"{PREFIX}/person", _person, methods=["GET", "POST"]),
         Route(f"{PREFIX}/mail", _take_mail, methods=["POST"]),

@@ -54,7 +54,10 @@ async def inbox(request: Request) -> Response:
     found = engine.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
     older = found[PAGE - 1].place if len(found) > PAGE else ""
     shown = {"rows": [_row(engine, mail) for mail in found[:PAGE]], "older": older, "asked": asked}
-    return page(request, "inbox.html", {**shown, "domain": engine.composer.mail_domain})
+    pipeline = dependencies(request).desk.mail
+    is_full = pipeline is not None and pipeline.is_full()
+    domain = engine.composer.mail_domain
+    return page(request, "inbox.html", {**shown, "domain": domain, "is_full": is_full})
 
 
 def _row(engine: Engine, mail: InboundMail) -> InboundMailRow:

@@ -3,11 +3,12 @@
 import fcntl
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.platforms.local.sqlite.traces import LARGEST_WHILE_SERVING, wipe_traces
 
 FILE = "fullhouse.db"
 LOCK = "fullhouse.lock"
@@ -21,6 +22,7 @@ PRAGMAS = (
     "synchronous = FULL",
     "foreign_keys = ON",
     "wal_autocheckpoint = 4000",
+    "secure_delete = ON",
 )
 
 
@@ -36,11 +38,16 @@ def open_store(folder: Path) -> Iterator[SqliteStore]:
         try:
             writer = opened.enter_context(_connection(path))
             _migrate(writer, path)
+            wipe_traces(writer)
             reader = opened.enter_context(_connection(path))
             reader.execute("PRAGMA query_only = ON")
         except sqlite3.Error as error:
             raise CannotOpen(_reason(path, error)) from error
-        yield SqliteStore(writer, reader)
+        try:
+            yield SqliteStore(writer, reader)
+        finally:
+            with suppress(sqlite3.Error):
+                wipe_traces(writer, LARGEST_WHILE_SERVING)
 
 
 @contextmanager

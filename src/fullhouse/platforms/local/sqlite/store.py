@@ -6,7 +6,7 @@ Inside a group it is a savepoint, and the group is the transaction.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -82,6 +82,24 @@ class SqliteStore:
         finally:
             self.in_group = False
             self._changed_records.clear()
+
+    def note_erasure(self) -> None:
+        """Record, in this group, that the file holds traces of someone who was erased."""
+        self._run("PRAGMA application_id = 1")
+
+    def checkpoint(self) -> None:
+        """Move what the write-ahead log holds into the database, unless a reader still needs it."""
+        (patience,) = self.writer.execute("PRAGMA busy_timeout").fetchone()
+        with suppress(sqlite3.Error):
+            self.writer.execute("PRAGMA busy_timeout = 0")
+            self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.writer.execute(f"PRAGMA busy_timeout = {patience}")
+
+    def try_write(self) -> None:
+        """Write the schema's version again, or raise `StoreDown`; nothing changes."""
+        with self.group():
+            (version,) = self.writer.execute("PRAGMA user_version").fetchone()
+            self._run(f"PRAGMA user_version = {version}")
 
     def _write(
         self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]

@@ -1,0 +1,48 @@
+"""The limits hold on the running server, and a client that breaks them leaves no traceback."""
+
+import socket
+from contextlib import closing, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx2
+
+from tests.cli.support import served
+
+STRANGER = "127.0.0.2"
+
+
+def connected(url: str) -> socket.socket:
+    port = urlsplit(url).port
+    assert port is not None
+    sock = socket.create_connection(("127.0.0.1", port), 15, (STRANGER, 0))
+    sock.settimeout(15)
+    return sock
+
+
+def test_the_server_refuses_long_heads_and_more_connections_than_are_allowed(
+    tmp_path: Path,
+) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_CONNECTIONS="2") as s:
+        with closing(connected(s.url)) as sock:
+            sock.sendall(b"GET /healthz HTTP/1.1\r\nX-Fill: " + b"x" * 40_000)
+            assert sock.recv(1000).startswith(b"HTTP/1.1 431 ")
+        held = [connected(s.url) for _ in range(2)]
+        with closing(connected(s.url)) as sock:
+            assert sock.recv(1000).startswith(b"HTTP/1.1 503 ")
+        # This machine is a trusted proxy.
+        assert httpx2.get(f"{s.url}/healthz").status_code == 200
+        for sock in held:
+            sock.close()
+
+
+def test_a_body_that_is_cut_off_is_not_an_error_of_ours(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0") as s:
+        with closing(connected(s.url)) as sock, suppress(ConnectionError):
+            sock.sendall(
+                b"POST /waitlist HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\nname"
+            )
+        assert httpx2.get(f"{s.url}/healthz").status_code == 200
+        s.stop()
+        assert s.process.stderr is not None
+        assert s.process.stderr.read() == ""

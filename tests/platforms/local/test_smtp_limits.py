@@ -1,0 +1,244 @@
+"""Limits of the SMTP listener: per address, in time, and on disk."""
+
+import asyncio
+import smtplib
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from fullhouse.platforms.local import mail_store, smtp_limits, smtp_server
+from fullhouse.platforms.local.config import BadConfig, read_config
+from fullhouse.platforms.local.doctor import Finding, examine
+from fullhouse.platforms.local.mail_store import MailStore
+from fullhouse.platforms.local.smtp_limits import SmtpLimits
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
+from tests.inbound.mail.letters import TO, mail
+from tests.platforms.local.test_smtp_server import FROM, Place, opened
+
+STRANGER = "127.0.0.2"
+NEIGHBOUR = "127.0.0.3"
+MB = 1024 * 1024
+pytestmark = pytest.mark.anyio
+
+
+async def call(place: Place, source: str, talk: Callable[[smtplib.SMTP], Any]) -> Any:
+    def meet() -> Any:
+        with smtplib.SMTP(*place.at, timeout=10, source_address=(source, 0)) as client:
+            return talk(client)
+
+    return await asyncio.to_thread(meet)
+
+
+def sends(text: str) -> Callable[[smtplib.SMTP], int]:
+    def send(client: smtplib.SMTP) -> int:
+        try:
+            client.sendmail(FROM, [TO], mail(text))
+        except (smtplib.SMTPDataError, smtplib.SMTPRecipientsRefused) as error:
+            if isinstance(error, smtplib.SMTPDataError):
+                return error.smtp_code
+            return error.recipients[TO][0]
+        return 250
+
+    return send
+
+
+def greeting(place: Place, source: str) -> tuple[socket.socket, bytes]:
+    sock = socket.create_connection(place.at, 10, (source, 0))
+    return sock, sock.recv(200)
+
+
+async def test_one_address_cannot_take_the_connections_of_others(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
+        held = [
+            await asyncio.to_thread(greeting, place, STRANGER)
+            for _ in range(smtp_limits.CONNECTIONS + 1)
+        ]
+        try:
+            assert [said[:3] for _, said in held] == [b"220"] * smtp_limits.CONNECTIONS + [b"421"]
+            assert await call(place, NEIGHBOUR, sends("Yes")) == 250
+        finally:
+            for sock, _ in held:
+                sock.close()
+        await asyncio.sleep(0.2)
+        assert await call(place, STRANGER, sends("Yes, again")) == 250
+
+
+async def test_strangers_leave_room_for_the_relay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "MOST_CONNECTIONS", 1)
+    async with opened(tmp_path) as place:
+        held, _ = await asyncio.to_thread(greeting, place, STRANGER)
+        with held:
+            refused, said = await asyncio.to_thread(greeting, place, NEIGHBOUR)
+            refused.close()
+            assert said.startswith(b"421")
+            assert await call(place, "127.0.0.1", sends("Yes")) == 250
+
+
+async def test_one_address_may_send_so_many_mails_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_limits, "MAILS", 2)
+    async with opened(tmp_path) as place:
+        codes = [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)]
+        assert codes == [250, 250, 451]
+        assert await call(place, NEIGHBOUR, sends("Yes")) == 250
+        relayed = [await call(place, "127.0.0.1", sends(f"Ja {at}")) for at in range(3)]
+        assert relayed == [250] * 3
+
+
+async def test_a_relay_is_whom_the_settings_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_limits, "MAILS", 1)
+    async with opened(tmp_path, relays="127.0.0.2/32") as place:
+        assert [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)] == [250] * 3
+        assert [await call(place, "127.0.0.1", sends(f"Ja {at}")) for at in range(2)] == [250, 451]
+
+
+def test_large_mails_are_bounded_by_their_bytes() -> None:
+    limits = SmtpLimits("127.0.0.1")
+    taken = [limits.take_bytes(STRANGER, 10 * MB) for _ in range(11)]
+    assert taken == [True] * 9 + [False] * 2
+    assert limits.take_bytes(STRANGER, 2000)
+    assert limits.take_bytes(NEIGHBOUR, 10 * MB)
+    assert all(limits.take_bytes("127.0.0.1", 10 * MB) for _ in range(20))
+
+
+@pytest.mark.parametrize("name", ["IDLE_SECONDS", "SESSION_SECONDS"])
+async def test_data_that_drips_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(smtp_server, name, 1.0)
+
+    def drip(place: Place) -> float:
+        began = time.monotonic()
+        with socket.create_connection(place.at, 10, (STRANGER, 0)) as sock:
+            sock.sendall(
+                b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\n"
+            )
+            with suppress(ConnectionError):
+                for _ in range(100):
+                    sock.sendall(b"X-Fill: x\r\n")
+                    time.sleep(0.1)
+        return time.monotonic() - began
+
+    async with opened(tmp_path) as place:
+        assert await asyncio.to_thread(drip, place) < 6
+
+
+async def test_a_session_ends_however_busy_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "SESSION_SECONDS", 1.0)
+
+    def chat(place: Place) -> None:
+        with socket.create_connection(place.at, 10, (STRANGER, 0)) as sock:
+            while sock.recv(1000):
+                sock.sendall(b"NOOP\r\n")
+                time.sleep(0.1)
+
+    async with opened(tmp_path) as place:
+        began = time.monotonic()
+        with suppress(ConnectionError):
+            await asyncio.to_thread(chat, place)
+        assert time.monotonic() - began < 5
+
+
+async def test_a_full_store_puts_mail_off_and_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path, quota_mb=3) as place:
+        app = make_app(in_process(place.engine, DeskDependencies(mail=place.lane)))
+        transport = httpx2.ASGITransport(app=app)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://x") as web:
+            assert await call(place, STRANGER, sends("Yes")) == 250
+            filler = tmp_path / "files" / "mail" / "2026-05" / "old.eml"
+            filler.parent.mkdir(parents=True)
+            filler.write_bytes(b"x" * 3 * MB)
+            assert (await web.get("/healthz")).json()["status"] == "ok"  # measured now and then
+            place.lane.is_full.__self__.measure()  # type: ignore[attr-defined]
+            assert await call(place, STRANGER, sends("Yes, again")) == 452
+            answer = await web.get("/healthz")
+            assert answer.status_code == 200
+            assert answer.json()["mail_store"] == "full"
+        assert len(place.came()) == 1
+
+
+async def test_what_is_stored_counts_at_once(tmp_path: Path) -> None:
+    async with opened(tmp_path, quota_mb=1) as place:
+        codes = [
+            await call(place, STRANGER, sends(f"{at}\n" + (60 * "x" + "\n") * 1000))
+            for at in range(20)
+        ]
+        assert 250 in codes
+        assert codes[-1] == 452
+        assert mail_store.used_bytes(tmp_path / "files") <= MB
+
+
+def stored(folder: Path, *names: str) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x" * 1000)
+
+
+def test_old_mails_are_deleted_by_the_month(tmp_path: Path) -> None:
+    old = ("mail/2025-04/a.eml", "discarded/mail/2025-04/b.eml")
+    kept = ("mail/2025-05/c.eml", "mail/2026-06/d.eml", "sheets/2025-04/e.csv", "mail/2025-99/f")
+    stored(tmp_path, *old, *kept)
+    store = MailStore(tmp_path, 1)
+    assert store.delete_before(date(2025, 5, 31)) == 2
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == set(kept)
+    assert store.delete_before(date(2025, 6, 1)) == 1
+
+
+async def test_the_server_deletes_old_mails_by_itself(tmp_path: Path) -> None:
+    stored(tmp_path / "files", "mail/2024-01/a.eml", "mail/2026-05/b.eml")
+    async with opened(tmp_path) as place:
+        await place.engine.settle()
+    assert not (tmp_path / "files/mail/2024-01").exists()
+    assert (tmp_path / "files/mail/2026-05/b.eml").exists()
+
+
+async def test_old_mails_stay_if_that_is_wanted(tmp_path: Path) -> None:
+    stored(tmp_path / "files", "mail/2001-01/a.eml")
+    async with opened(tmp_path, keep_days=0) as place:
+        await place.engine.settle()
+    assert (tmp_path / "files/mail/2001-01/a.eml").exists()
+
+
+def finding(folder: Path, **environment: str) -> Finding:
+    given = {f"FULLHOUSE_{name}": value for name, value in environment.items()}
+    found = examine(folder, {"FULLHOUSE_MAIL_DOMAIN": "rsvp.test", **given})
+    return next(one for one in found if one.about == "mail store")
+
+
+def test_the_doctor_says_how_full_it_is(tmp_path: Path) -> None:
+    assert finding(tmp_path) == Finding(
+        "ok", "mail store", "0 of 1,024 MB used for mail that came in"
+    )
+    big = tmp_path / "files/mail/2026-06/a.eml"
+    big.parent.mkdir(parents=True)
+    big.write_bytes(b"x" * 9 * MB)
+    assert finding(tmp_path, MAIL_QUOTA_MB="10").state == "note"
+    full = finding(tmp_path, MAIL_QUOTA_MB="9")
+    assert full.state == "fails"
+    assert "mail.quota_mb" in full.words
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("MAIL_QUOTA_MB", "0"), ("MAIL_KEEP_DAYS", "-1"), ("MAIL_RELAYS", "mx"), ("CONNECTIONS", "0")],
+)
+def test_settings_that_cannot_work_are_refused(tmp_path: Path, name: str, value: str) -> None:
+    with pytest.raises(BadConfig, match=name.lower().replace("mail_", "mail.")):
+        read_config(tmp_path, {f"FULLHOUSE_{name}": value})
