@@ -126,7 +126,7 @@ ASKED: dict[str, tuple[Ask, str, str]] = {
 }
 CHILDREN = {
     "takes too long to read": in_python("import time; time.sleep(60)"),
-    "is far larger inside than it looks": in_python("pass"),
+    "could not be read": in_python("pass"),
     "can't be read just now": ("/no/such/program",),
 }
 

@@ -8,7 +8,13 @@ import msgspec
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.limits import READING_SECONDS
-from fullhouse.inbound.attachments.sandbox import TOO_SLOW, Closing, SandboxedReader, child_of
+from fullhouse.inbound.attachments.sandbox import (
+    CRASHED,
+    TOO_SLOW,
+    Closing,
+    SandboxedReader,
+    child_of,
+)
 from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY
 from fullhouse.inbound.calendar_feeds.ical_feed import ParsedFeed
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem, Occurrence
@@ -30,7 +36,7 @@ from fullhouse.platforms.local.parser_worker import (
 )
 
 T = TypeVar("T")
-MEMORY_MB = 1024
+MEMORY_MB = 256
 CHILD = child_of("fullhouse.platforms.local.parser_worker", MEMORY_MB)
 
 
@@ -55,7 +61,11 @@ FEED = _Words(
     "The times we know already stay.",
     "Share a calendar with fewer repeating entries.",
 )
-REASONS = {TOO_SLOW: "takes too long to read", TOO_HEAVY: "is far larger inside than it looks"}
+REASONS = {
+    TOO_SLOW: "takes too long to read",
+    TOO_HEAVY: "is far larger inside than it looks",
+    CRASHED: "could not be read",
+}
 
 
 class LocalParser(SandboxedReader):
