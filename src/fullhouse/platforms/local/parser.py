@@ -106,8 +106,8 @@ class LocalParser(SandboxedReader):
             parsed = self._parsed(asked, "feed", FEED)
         except Invalid as unfit:
             raise FeedProblem(unfit.problems[0].message) from unfit
-        unread = msgspec.msgpack.decode(parsed.head, type=tuple[str, ...])
-        return ParsedFeed(tuple(_items(parsed, Occurrence)), unread)
+        names = msgspec.msgpack.decode(parsed.head, type=tuple[tuple[str, ...], tuple[str, ...]])
+        return ParsedFeed(tuple(_items(parsed, Occurrence)), *names)
 
     def verify_signatures(self, check: SignatureCheck) -> bool:
         """Return True if a signature vouches for a mail; one that takes too long does not."""
