@@ -22,6 +22,7 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.platforms.local.smtp_data import MailReceiver
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's log names addresses
@@ -159,7 +160,7 @@ def _host(peer: Any) -> str:  # noqa: ANN401 - an address of any family
     return ""
 
 
-class SmtpConnection(SMTP):
+class SmtpConnection(MailReceiver):
     """One connection; it records mail that the library itself refuses for its size."""
 
     def __init__(
