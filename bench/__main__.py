@@ -13,6 +13,7 @@ from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.freed import freed_to_offer
 from bench.guest_list import guest_list
+from bench.hostile import hostile
 from bench.http_limits import http_limits
 from bench.importing import imports
 from bench.keeping import backups
@@ -30,6 +31,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "store": store_alone,
     "offers": offers,
     "replies": replies,
+    "hostile": hostile,
     "alarms": alarms,
     "imports": imports,
     "guest-list": guest_list,

@@ -29,6 +29,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     cancels: int = 20
     claims: int = 500
     replies: int = 90
+    hostile: int = 3
     alarms: int = 1_000_000
     rings: int = 20
     first_ring_seconds: float = 4.0
@@ -53,6 +54,7 @@ QUICK = Sizes(
     cancels=2,
     claims=12,
     replies=4,
+    hostile=1,
     alarms=1000,
     rings=2,
     first_ring_seconds=1.0,

@@ -61,10 +61,10 @@ class Server:
 
 @contextmanager
 def serving(
-    folder: Path, *, measured: bool = False, settings: Mapping[str, str] | None = None
+    folder: Path, *, module: str = "", settings: Mapping[str, str] | None = None
 ) -> Iterator[Server]:
-    """Run `fullhouse serve` on a folder; `measured` adds the route that touches nothing."""
-    command = [sys.executable, "-m", "bench.host"] if measured else [str(FULLHOUSE)]
+    """Run `fullhouse serve` on a folder; a `module` of the bench may add to it."""
+    command = [sys.executable, "-m", module] if module else [str(FULLHOUSE)]
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
     chosen = {f"FULLHOUSE_{name.upper()}": value for name, value in (settings or {}).items()}
     start = perf_counter()

@@ -29,7 +29,7 @@ def sign_ups(sizes: Sizes) -> Figures:
 
 
 def _one_case(sizes: Sizes, state: str, cap: int) -> Figures:
-    with folder() as place, serving(prepare(place, cap), measured=True) as server:
+    with folder() as place, serving(prepare(place, cap), module="bench.host") as server:
         _round(server, sizes, f"/e/{EVENT}", sizes.sign_ups // 8)
         pairs = [
             (

@@ -25,6 +25,12 @@ def packed() -> bytes:
     return zlib.compress(huge())
 
 
+def narrow(content: bytes, bits: int) -> bytes:
+    """Pack with a smaller window, which shows in the first byte."""
+    packing = zlib.compressobj(9, zlib.DEFLATED, bits)
+    return packing.compress(content) + packing.flush()
+
+
 def stream(packed: bytes, about: bytes = b"/Filter /FlateDecode") -> bytes:
     return b"%%PDF-1.4\n1 0 obj\n<< /Length %d %s >>\nstream\n%s\nendstream\nendobj\n" % (
         len(packed),
@@ -43,6 +49,13 @@ def quick() -> Iterator[None]:
 # Each is made when its test runs: packing takes seconds, which would slow down collection.
 BOMBS: dict[str, Callable[[], bytes]] = {
     "packed": lambda: stream(packed()),
+    **{
+        f"packed with a window of 2^{bits}": lambda bits=bits: stream(narrow(huge(), bits))  # type: ignore[misc]  # a default that binds
+        for bits in range(9, 15)
+    },
+    "packed twice, the inner one with another window": lambda: stream(
+        zlib.compress(narrow(huge(), 12))
+    ),
     "packed twice": lambda: stream(zlib.compress(packed())),
     "packed behind something short": lambda: stream(
         zlib.compress(zlib.compress(b"short") + bytes(30 * MB))

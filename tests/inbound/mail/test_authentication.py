@@ -3,13 +3,22 @@
 import base64
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import dkim  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from fullhouse.inbound.mail import sender_check
 from fullhouse.inbound.mail.authentication import Proof, above, aligned, by_our_server
 from fullhouse.inbound.mail.parsing import read
-from fullhouse.inbound.mail.sender_check import Envelope, check_spf, own_check
+from fullhouse.inbound.mail.sender_check import (
+    DNS_SECONDS,
+    MOST_LOOKUPS,
+    MOST_MECHANISMS,
+    Envelope,
+    check_spf,
+    own_check,
+)
 from tests.inbound.mail.letters import mail
 
 
@@ -277,5 +286,60 @@ def test_a_record_that_leads_in_circles_costs_few_questions() -> None:
     names = Names(
         {"example.org": "v=spf1 include:example.org include:example.org redirect=example.org"}
     )
-    assert check_spf("192.0.2.1", "example.org", names) in {"neutral", "none"}
-    assert names.asked < 20
+    assert check_spf("192.0.2.1", "example.org", names) == "permerror"
+    assert names.asked == 1 + MOST_MECHANISMS
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        f"v=spf1 {'a:a.org ' * 11}+all",
+        f"v=spf1 {'include:none.org ' * 3}+all",
+        "v=spf1 a:b.org a:c.org mx:d.org +all",
+        "v=spf1 mx:many.org +all",
+    ],
+)
+def test_a_record_beyond_the_limits_vouches_for_nobody(record: str) -> None:
+    names = Names(
+        {"example.org": record}, a_org=["192.0.2.9"], mx_many_org=[f"m{at}" for at in range(11)]
+    )
+    assert check_spf("192.0.2.1", "example.org", names) == "permerror"
+    assert names.asked <= 1 + MOST_MECHANISMS
+
+
+def test_all_lookups_of_an_email_share_one_budget() -> None:
+    record = f"v=spf1 {'mx:many.org ' * 10}-all"
+    names = Names({"example.org": record}, mx_many_org=["m.org"] * 10, m_org=["192.0.2.9"])
+    envelope = Envelope("192.0.2.1", "x", "anna@example.org")
+    assert not own_check(mail("yes"), "example.org", envelope, names).passed
+    assert names.asked == MOST_LOOKUPS
+
+
+class Slow(Names):
+    """Answers each question after two seconds by the clock of the test."""
+
+    def __init__(self, texts: dict[str, str], **known: list[str]) -> None:
+        super().__init__(texts, **known)
+        self.now = 0.0
+
+    def texts(self, name: str) -> list[str]:
+        self.now += 2
+        return super().texts(name)
+
+    def addresses(self, name: str) -> list[str]:
+        self.now += 2
+        return super().addresses(name)
+
+
+def test_slow_name_servers_have_ten_seconds_for_an_email(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = Slow({"example.org": "v=spf1 a:a.org a:a.org a:a.org +all"}, a_org=["192.0.2.9"])
+    monkeypatch.setattr(sender_check, "time", SimpleNamespace(monotonic=lambda: names.now))
+    envelope = Envelope("192.0.2.1", "x", "anna@sub.example.org")
+    proof = own_check(signed(mail("yes")), "example.org", envelope, names)
+    assert not proof.passed
+    envelope = Envelope("192.0.2.1", "x", "anna@example.org")
+    names.now = 0.0
+    proof = own_check(signed(mail("yes")), "example.org", envelope, names)
+    assert proof == Proof(passed=False, why="the sender's domain could not be asked")
+    assert names.now == 8.0  # the next lookup could have ended after ten
+    assert names.now <= DNS_SECONDS

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fullhouse.inbound.mail.parsing import LARGEST_TEXT
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import Config
@@ -23,7 +24,7 @@ from tests.inbound.mail.letters import TO, calendar_mail, mail
 from tests.inbound.mail.test_authentication import PUBLIC, Names
 from tests.inbound.mail.test_pipeline import SETTINGS
 from tests.support.loop_watch import LONGEST_CALLBACK, Watch, watching
-from tests.support.rsvp_world import there
+from tests.support.rsvp_world import create, there
 
 MOST_CPU = 0.4  # of the whole process, for one email
 DESK = "waitlist@rsvp.test"
@@ -143,6 +144,28 @@ async def test_a_crafted_signature_costs_the_server_next_to_nothing(
         assert watch.longest < LONGEST_CALLBACK
     assert names.asked > 1
     assert taken.what == "proposed"
+
+
+HARD_TO_UNDERSTAND = {
+    "cancels": "I can not come.\n",
+    "is not sure": "sorry, not sure if I can make it.\n\n",
+    "says who wrote": "On 1 Jan a@b wrote\n",
+    "quotes": "> On 1 Jan a@b wrote\n",
+}
+
+
+@pytest.mark.parametrize("name", HARD_TO_UNDERSTAND)
+async def test_a_long_reply_is_understood_beside_the_loop(
+    name: str, lane: MailPipeline, watch: Watch
+) -> None:
+    await lane.engine.execute(create(), "host")
+    text = HARD_TO_UNDERSTAND[name]
+    raw = mail(text * (LARGEST_TEXT // len(text)))
+    await lane.take(ReceivedMail(mail("Yes"), TO))  # loads what reads intents
+    await watch.begin()
+    taken = await lane.take(ReceivedMail(raw, TO))
+    assert watch.longest < LONGEST_CALLBACK
+    assert taken.made == "done"
 
 
 async def test_a_calendars_answer_needs_no_child(

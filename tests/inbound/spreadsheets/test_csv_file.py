@@ -80,6 +80,8 @@ def test_a_letter_that_the_file_cannot_hold_turns_it_into_one_that_can() -> None
         "'=1",
         "''+1",
         "+(1)",
+        *("\uff1d1", "\uff0b1", "\uff0d1", "\uff20A1", "\u22121", "\ufeff=1", "\u3000\uff1d1"),
+        "\u200b+1(",
     ],
 )
 def test_what_a_spreadsheet_would_run_stands_behind_an_apostrophe(text: str) -> None:

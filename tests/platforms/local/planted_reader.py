@@ -1,9 +1,12 @@
 """A child whose reader was planted: it sleeps, fills its memory, tells its environment, or ends."""
 
 import os
+import resource
+import socket
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from fullhouse.inbound.attachments.sandbox_worker import serve
 
@@ -19,10 +22,32 @@ def read(content: bytes, kind: str, loading: Callable[[], None]) -> str:
     if kind == "loads":
         loading()
         time.sleep(1.5)
+    if kind == "confined":
+        return confined()
     if kind == "ends":
         os._exit(3)
     print("a library that chats")  # noqa: T201 - what it prints must not be taken for an answer
     return f"{os.getpid()} {sorted(os.environ)}"
+
+
+def confined() -> str:
+    """Describe what this process may do: its open files, rights, limits and network."""
+    status = dict(
+        line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines()
+    )
+    return " ".join(
+        [
+            f"files={sorted(os.listdir('/proc/self/fd'))[:-1]}".replace(" ", ""),  # noqa: PTH208
+            f"no_new_privileges={status['NoNewPrivs']}",
+            f"umask={status['Umask']}",
+            f"memory={resource.getrlimit(resource.RLIMIT_DATA)[1]}",
+            f"open={resource.getrlimit(resource.RLIMIT_NOFILE)[1]}",
+            f"first_to_go={Path('/proc/self/oom_score_adj').read_text().strip()}",
+            f"rights={status['CapEff']}",
+            f"network={len(socket.if_nameindex())}",
+            f"folder={Path.cwd()}",
+        ]
+    )
 
 
 serve(read, int(sys.argv[1]))

@@ -1,5 +1,6 @@
 """The sandbox for strangers' files: bounded time and memory, no secrets, replaced if lost."""
 
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -9,13 +10,17 @@ import pytest
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments import sandbox
+from fullhouse.inbound.attachments.confinement import MB, MOST_OPEN_FILES
 from fullhouse.inbound.attachments.images import in_lines
-from fullhouse.inbound.attachments.sandbox import TOO_SLOW, Closing
+from fullhouse.inbound.attachments.sandbox import CRASHED, TOO_SLOW, Closing
 from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY
+from fullhouse.platforms.local import ocr, parser
 from fullhouse.platforms.local.ocr import LocalOcrReader, ocr_status, see
 from tests.inbound.attachments.desks import file
 
 ROOT = Path(__file__).parents[3]
+SERVER_MB = 256
+LEAVES = "import ctypes; raise SystemExit(-ctypes.CDLL(None).unshare(0x50000000))"
 PLANTED = (sys.executable, "-m", "tests.platforms.local.planted_reader", "1024")
 pytestmark = pytest.mark.timeout(300)
 
@@ -66,7 +71,7 @@ def test_one_that_wants_too_much_memory_has_a_reason(planted: LocalOcrReader) ->
 
 
 def test_a_child_that_breaks_down_costs_one_file(planted: LocalOcrReader) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(Unreadable, match=CRASHED):
         planted.read(b"", "ends")
     assert pid(planted)
 
@@ -75,6 +80,47 @@ def test_a_child_writes_no_file(planted: LocalOcrReader, tmp_path: Path) -> None
     with pytest.raises(Unreadable):
         planted.read(str(tmp_path / "x").encode(), "writes")
     assert not (tmp_path / "x").exists() or (tmp_path / "x").read_bytes() == b""
+
+
+def test_a_child_gives_up_rights_files_and_memory(planted: LocalOcrReader) -> None:
+    with (ROOT / "README.md").open():
+        told = dict(word.split("=", 1) for word in planted.read(b"", "confined").split())
+    # Its two pipes, the errors that nobody reads, and the answers.
+    assert told["files"] == "['0','1','2','3']"
+    assert told["no_new_privileges"] == "1"
+    assert told["umask"] == "0777"
+    assert told["memory"] == str(1024 * MB)
+    assert told["open"] == str(MOST_OPEN_FILES)
+    assert told["first_to_go"] == "1000"
+    assert told["folder"] == "/"
+
+
+def test_a_child_has_no_network_where_the_system_allows_it(planted: LocalOcrReader) -> None:
+    told = dict(word.split("=", 1) for word in planted.read(b"", "confined").split())
+    may_leave = not subprocess.run([sys.executable, "-c", LEAVES], check=False).returncode
+    # Its own loopback, which leads nowhere.
+    assert (told["network"] == "1") >= may_leave
+    assert int(told["rights"], 16) * may_leave == 0
+
+
+def test_a_file_in_the_current_folder_is_no_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "msgspec.py").write_text("import os; os._exit(7)")
+    monkeypatch.chdir(tmp_path)
+    reader = LocalOcrReader(seconds=60)
+    try:
+        assert "Anna" in reader.read(b"Anna", "txt")
+    finally:
+        reader.close()
+
+
+def test_the_children_fit_into_the_memory_of_the_service() -> None:
+    unit = (ROOT / "deploy" / "fullhouse.service").read_text()
+    most = next(line for line in unit.splitlines() if line.startswith("MemoryMax="))
+    megabytes = int(most.removeprefix("MemoryMax=").removesuffix("M"))
+    children = ocr.MEMORY_MB + 2 * parser.MEMORY_MB  # mail and the desk have a parser each
+    assert children + SERVER_MB <= megabytes
 
 
 def test_a_child_with_nothing_to_do_is_let_go(

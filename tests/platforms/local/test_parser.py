@@ -1,6 +1,7 @@
 """The child that parses lists, sheets and feeds: results as in process, and kind errors."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -15,7 +16,7 @@ from fullhouse.inbound.mail.sender_check import Envelope, own_check
 from fullhouse.inbound.spreadsheets.table import Edits
 from fullhouse.inbound.spreadsheets.table_files import edit_table, read_table
 from fullhouse.locale.current import in_language
-from fullhouse.platforms.local.parser import LocalParser
+from fullhouse.platforms.local.parser import LARGEST_CHECKED_HERE, LocalParser
 from tests.inbound.calendar_feeds.feeds import entry, feed
 from tests.inbound.guest_import.books import book, sheet
 from tests.inbound.mail.letters import mail
@@ -78,23 +79,40 @@ def test_problems_are_those_of_the_file(parser: LocalParser) -> None:
         parser.read_feed(b"x", "UTC", JUNE, JULY)
 
 
-def test_a_signature_is_checked_as_it_is_in_process(parser: LocalParser) -> None:
+# Enough for a mail to be checked in the child.
+LONG = "\nthanks" * LARGEST_CHECKED_HERE
+
+
+@pytest.mark.parametrize("padding", ["", LONG])
+def test_a_signature_is_checked_as_it_is_in_process(parser: LocalParser, padding: str) -> None:
     names = Names({"s1._domainkey.example.org": PUBLIC})
-    raw = signed(mail("yes"))
+    raw = signed(mail(f"yes{padding}"))
     verify = parser.verify_signatures
     assert own_check(raw, "example.org", Envelope(), names, verify).passed
-    changed = raw.replace(b"yes", b"no")
+    changed = raw.replace(b"yes", b"no!")
     assert not own_check(changed, "example.org", Envelope(), names, verify).passed
 
 
 def test_a_signature_that_takes_too_long_proves_nothing() -> None:
     names = Names({"s1._domainkey.example.org": PUBLIC})
     parser = LocalParser(0.2, CHILDREN["takes too long to read"])
-    verify = parser.verify_signatures
-    assert not own_check(signed(mail("yes")), "example.org", Envelope(), names, verify).passed
+    verify, raw = parser.verify_signatures, signed(mail(LONG))
+    assert not own_check(raw, "example.org", Envelope(), names, verify).passed
     parser.close()
     with pytest.raises(Closing):
-        own_check(signed(mail("yes")), "example.org", Envelope(), names, verify)
+        own_check(raw, "example.org", Envelope(), names, verify)
+
+
+def test_a_small_mail_needs_no_child() -> None:
+    names = Names({"s1._domainkey.example.org": PUBLIC})
+    parser = LocalParser(command=("/no/such/program",))
+    verify = parser.verify_signatures
+    assert own_check(signed(mail("yes")), "example.org", Envelope(), names, verify).passed
+    tags = "v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s1; h=from; bh=QUFB; b=QUFB"
+    crafted = f"DKIM-Signature: {tags}\r\n".encode() * 3 + mail((" " * 199 + "x") * 300)
+    began = time.process_time()
+    assert not own_check(crafted, "example.org", Envelope(), names, verify).passed
+    assert time.process_time() - began < 0.2
 
 
 def test_a_few_bytes_that_mean_countless_words_are_refused(parser: LocalParser) -> None:
@@ -126,7 +144,7 @@ ASKED: dict[str, tuple[Ask, str, str]] = {
 }
 CHILDREN = {
     "takes too long to read": in_python("import time; time.sleep(60)"),
-    "is far larger inside than it looks": in_python("pass"),
+    "could not be read": in_python("pass"),
     "can't be read just now": ("/no/such/program",),
 }
 

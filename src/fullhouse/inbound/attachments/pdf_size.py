@@ -1,7 +1,8 @@
 """Unpacked size of a PDF's streams, piece by piece: a bomb is refused before it is opened.
 
-It covers the usual packing, also twice. What is packed in other ways, or is hidden by a password,
-meets the limits in time and memory of the process that opens it.
+Every stream that can be unpacked in the usual way is, also one that is packed twice; its first
+bytes are not trusted. What is packed in other ways, or is hidden by a password, meets the limits
+in time and memory of the process that opens it.
 """
 
 import re
@@ -15,7 +16,6 @@ from fullhouse.inbound.attachments.limits import LARGEST_UNPACKED, MOST_PIXELS, 
 STREAM = re.compile(rb"stream\r?\n")
 PICTURE = re.compile(rb"/Subtype\s*/Image\b")
 A_HEAD = 600  # bytes before a stream, among which it says what it is
-PACKED = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 A_PIECE = 256 * 1024
 MOST_TIMES = 3  # that one thing is packed
 LARGEST_PICTURES = 4 * MOST_PIXELS  # of all pages, four bytes a dot
@@ -25,9 +25,8 @@ def check_unpacked_size(content: bytes) -> None:
     """Refuse a PDF that is far larger inside than a document can be."""
     scales = {False: _Scale(LARGEST_UNPACKED), True: _Scale(LARGEST_PICTURES)}
     for found in STREAM.finditer(content):
-        if content[found.end() : found.end() + 2] in PACKED:
-            head = content[max(0, found.start() - A_HEAD) : found.start()].rpartition(b"endobj")[2]
-            scales[PICTURE.search(head) is not None].weigh(_pieces(content, found.end()))
+        head = content[max(0, found.start() - A_HEAD) : found.start()].rpartition(b"endobj")[2]
+        scales[PICTURE.search(head) is not None].weigh(_pieces(content, found.end()))
 
 
 class _Scale:
@@ -41,7 +40,7 @@ class _Scale:
         """Unpack a stream to its end, and also what is packed inside it."""
         unpacked = self._weighed(_unpacked(pieces))
         first = next(unpacked, b"")
-        if first[:2] in PACKED and times > 1:
+        if first and times > 1:
             self.weigh(chain((first,), unpacked), times - 1)
         for _ in unpacked:
             pass

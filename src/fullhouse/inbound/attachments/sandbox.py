@@ -17,7 +17,6 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.limits import READING_SECONDS
 from fullhouse.inbound.attachments.pdf import ScannedPage
 from fullhouse.inbound.attachments.sandbox_worker import (
-    TOO_HEAVY,
     ReadRequest,
     ReadResponse,
     read_frame,
@@ -29,16 +28,10 @@ IDLE_SECONDS = 300.0
 MOST_READ = 200  # by one child, so that what a library forgets to give back does not pile up
 PARTING_SECONDS = 5.0
 TOO_SLOW = "It takes too long to read."
-PASSED_ON = (
-    "PATH",
-    "PYTHONHOME",
-    "VIRTUAL_ENV",
-    "LANG",
-    "LC_ALL",
-    "TZ",
-    "SYSTEMROOT",
-    "LD_LIBRARY_PATH",
-)
+CRASHED = "Reading it failed."
+PASSED_ON = ("PYTHONHOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
+# Libraries would start a thread for each processor, each with memory of its own.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 class Closing(Exception):
@@ -93,7 +86,7 @@ class SandboxedReader:
             self._end()
             if self._closed:
                 raise Closing
-            return ReadResponse(problem=TOO_SLOW if slow.is_set() else TOO_HEAVY)
+            return ReadResponse(problem=TOO_SLOW if slow.is_set() else CRASHED)
         self._pause()
         return answered
 
@@ -148,17 +141,18 @@ class SandboxedReader:
 
 def child_of(module: str, memory_mb: int) -> tuple[str, ...]:
     """Return the command that starts a module as a child with this much memory."""
-    return (sys.executable, "-B", "-m", module, str(memory_mb))
+    # -P: a file in the current folder must not be taken for a library.
+    return (sys.executable, "-B", "-P", "-s", "-m", module, str(memory_mb))
 
 
 def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Start a child without the secrets in our environment."""
-    passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    """Start a child without the secrets in our environment, and without our open files."""
+    passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ} | ONE_THREAD
     # The child finds our own code wherever this process did.
     passed["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     return subprocess.Popen(  # noqa: S603 - the command is our own
-        command, stdin=pipe, stdout=pipe, stderr=nowhere, env=passed
+        command, stdin=pipe, stdout=pipe, stderr=nowhere, env=passed, close_fds=True, cwd=os.sep
     )
 
 

@@ -12,6 +12,7 @@ from typing import IO
 import msgspec
 
 from fullhouse.engine.ports import Unreadable
+from fullhouse.inbound.attachments.confinement import confine
 from fullhouse.inbound.attachments.pdf import ScannedPage
 
 MB = 1024 * 1024
@@ -66,8 +67,10 @@ def read_frame(pipe: IO[bytes]) -> bytes:
 def serve(read: Read, memory_mb: int) -> None:
     """Answer until the pipe is closed. Output of libraries goes nowhere."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    _bound(memory_mb)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    confine(memory_mb)
     while said := read_frame(sys.stdin.buffer):
         asked = msgspec.msgpack.decode(said, type=ReadRequest)
         write_frame(
@@ -94,14 +97,3 @@ def _response(found: str | bytes) -> ReadResponse:
     if len(found) > LARGEST_DATA:
         return ReadResponse(problem=TOO_HEAVY)
     return ReadResponse(data=found)
-
-
-def _bound(memory_mb: int) -> None:
-    """Limit the memory and forbid files; without `resource`, time is the only limit."""
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (memory_mb * MB, memory_mb * MB))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -21,6 +21,7 @@ from fullhouse.kernel.letters import single_line
 AHEAD = timedelta(days=366)
 MOST_ENTRIES = 5
 OF_A_STRANGER = FeedLimits(work=400_000, times=5_000)
+TIMES_UNREAD = "The times of its entry can't be read."
 NONE_AHEAD = "There is no entry in it that is still to come."
 
 
@@ -48,12 +49,12 @@ def read_entry(content: bytes, zone: str, now: datetime) -> str:
     if len(content) > LARGEST_ENTRY:
         raise Unreadable("It is larger than an entry can be.")
     try:
-        times = read_feed(content, zone, now, now + AHEAD, OF_A_STRANGER).times
+        found = read_feed(content, zone, now, now + AHEAD, OF_A_STRANGER)
     except FeedProblem as problem:
         raise Unreadable(problem.reason) from problem
-    ahead = [occurrence for occurrence in times if not occurrence.cancelled]
+    ahead = [occurrence for occurrence in found.times if not occurrence.cancelled]
     if not ahead:
-        raise Unreadable(NONE_AHEAD)
+        raise Unreadable(TIMES_UNREAD if found.left_out else NONE_AHEAD)
     return "\n\n".join(_entry_text(entry, ZoneInfo(zone)) for entry in ahead[:MOST_ENTRIES])
 
 

@@ -21,8 +21,16 @@ from fullhouse.inbound.calendar_feeds.occurrence import (
 from fullhouse.inbound.calendar_feeds.recurrence import MOST_WORK
 
 
+class TooManyTimes(FeedProblem):
+    """A calendar means more times than anyone can have."""
+
+    def __init__(self, most: int) -> None:
+        """Name the limit."""
+        super().__init__(f"This calendar means more than {most:,} times in this span.")
+
+
 def counted_entries(most: int) -> Any:  # noqa: ANN401 - the library's
-    """Choose the events of one or more calendars; raise `FeedProblem` past `most` times."""
+    """Choose the events of a calendar; raise `TooManyTimes` past `most` times."""
     # The library ships no types.
     from recurring_ical_events import ComponentsWithName, Series  # type: ignore[import-untyped]
 
@@ -34,13 +42,14 @@ def counted_entries(most: int) -> Any:  # noqa: ANN401 - the library's
             for start in super().rrule_between(span_start, span_stop):
                 count += 1
                 if count > most:
-                    raise FeedProblem(f"This calendar means more than {most:,} times in this span.")
+                    raise TooManyTimes(most)
                 yield start
 
     return ComponentsWithName("VEVENT", series=Counted)
 
 
 MOST_OCCURRENCES = 10_000
+LONGEST_TITLE = 60
 LONGEST_SPAN = timedelta(days=400)
 A_DAY = timedelta(days=1)
 Span = tuple[datetime, datetime]
@@ -56,10 +65,14 @@ class FeedLimits(msgspec.Struct, frozen=True):
 
 
 class ParsedFeed(msgspec.Struct, frozen=True):
-    """The times of a calendar, and the names of the `unread` entries, whose times are unknown."""
+    """The times of a calendar, and the names of the `unread` entries, whose times are unknown.
+
+    `left_out` are the titles of unread entries with a rule or date that cannot be followed.
+    """
 
     times: tuple[Occurrence, ...] = ()
     unread: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 ReadFeed = Callable[[bytes, str, datetime, datetime], ParsedFeed]
@@ -76,20 +89,21 @@ def read_feed(
     filtered = needed(content, from_, until, limits.work)
     local = ZoneInfo(zone)
     try:
-        events, unread = _between(filtered.text, (from_, until), local, limits.times)
-        made = [(_uid(event), _occurrence(event, local, filtered.repeating)) for event in events]
+        found = _between(filtered.text, (from_, until), local, limits.times)
     except CONFUSED as error:
         raise FeedProblem(DAMAGED) from error
     times: list[Occurrence] = []
-    names = {*filtered.unread, *unread}
-    for uid, occurrence in made:
+    names, left_out = {*filtered.unread, *found.unread}, {*filtered.left_out, *found.left_out}
+    for event in found.events:
+        occurrence, uid = _occurrence_if_any(event, local, filtered.repeating), _uid(event)
         if occurrence is None:
             names.add(uid)
         elif occurrence.starts_at < until and _end(occurrence) > from_:
             times.append(occurrence)
     times.sort(key=lambda occurrence: (occurrence.starts_at, occurrence.uid))
-    tidied = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names)))
-    return ParsedFeed(tuple(times), tuple(tidied))
+    tidied = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names | left_out)))
+    titles = sorted(tidy(filtered.titles.get(name, ""), LONGEST_TITLE) for name in left_out)
+    return ParsedFeed(tuple(times), tuple(tidied), tuple(titles))
 
 
 def _end(occurrence: Occurrence) -> datetime:
@@ -97,7 +111,15 @@ def _end(occurrence: Occurrence) -> datetime:
     return max(occurrence.ends_at, occurrence.starts_at + timedelta(microseconds=1))
 
 
-def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> tuple[list[Any], set[str]]:
+class _Found(msgspec.Struct, frozen=True):
+    """The library's times, the names of entries it cannot read, and of those left out."""
+
+    events: list[Any]
+    unread: set[str]
+    left_out: set[str]
+
+
+def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> _Found:
     """Return all times, and the names of entries that cannot be read; those spoil no other."""
     from icalendar import Calendar
 
@@ -108,47 +130,52 @@ def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> tuple[list[A
     for event in calendar.walk("VEVENT"):
         if event.errors or _is_reversed(event, zone):
             unread.add(_uid(event))
-    found = _times(calendar, span, counted_entries(most))
+    found = _times(calendar, span, most)
     if found is not None:
-        return found, unread
-    found, more_unread = _times_one_by_one(calendar, span, counted_entries(most))
-    return found, unread | more_unread
+        return _Found(found, unread, set())
+    return _times_one_by_one(calendar, span, most, unread)
 
 
 def _times_one_by_one(
     calendar: Any,  # noqa: ANN401 - the library's
     span: Span,
-    counted: Any,  # noqa: ANN401 - the library's
-) -> tuple[list[Any], set[str]]:
+    most: int,
+    unread: set[str],
+) -> _Found:
     """Work out the times entry by entry, and name the entries that cannot be read."""
-    found: list[Any] = []
-    unread: set[str] = set()
+    found = _Found([], unread, set())
     for uid, series in _by_name(calendar).items():
-        times = _times(series, span, counted)
+        times = _times(series, span, most)
         if times is None:
-            unread.add(uid)
-        else:
-            found += times
-    return found, unread
+            found.left_out.add(uid)
+            continue
+        found.events.extend(times)
+        if len(found.events) > most:
+            raise TooManyTimes(most)
+    return found
 
 
 def _is_reversed(event: Any, zone: ZoneInfo) -> bool:  # noqa: ANN401 - the library's
     """Return True if an entry ends before it begins: the library would silently swap the two."""
     ends = event.get("DTEND")
-    return ends is not None and _instant(ends.dt, zone) < _instant(event["DTSTART"].dt, zone)
+    try:
+        return ends is not None and _instant(ends.dt, zone) < _instant(event["DTSTART"].dt, zone)
+    except CONFUSED:
+        return True
 
 
 def _times(
     calendar: Any,  # noqa: ANN401 - the library's
     span: Span,
-    counted: Any,  # noqa: ANN401 - the library's
+    most: int,
 ) -> list[Any] | None:
-    """Work out the times of a calendar; None if any of its entries cannot be read."""
+    """Work out the times of a calendar; None if there are too many or an entry can't be read."""
     import recurring_ical_events
 
     try:
-        found: list[Any] = recurring_ical_events.of(calendar, components=[counted]).between(*span)
-    except tuple(recurring_ical_events.CalendarQuery.suppressed_errors):
+        times = recurring_ical_events.of(calendar, components=[counted_entries(most)])
+        found: list[Any] = times.between(*span)
+    except (TooManyTimes, *recurring_ical_events.CalendarQuery.suppressed_errors, *CONFUSED):
         return None
     return found
 
@@ -165,6 +192,17 @@ def _by_name(calendar: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's
 
 def _uid(event: Any) -> str:  # noqa: ANN401 - the library's
     return str(event.get("UID", ""))
+
+
+def _occurrence_if_any(
+    event: Any,  # noqa: ANN401 - the library's
+    zone: ZoneInfo,
+    repeating: frozenset[str],
+) -> Occurrence | None:
+    try:
+        return _occurrence(event, zone, repeating)
+    except CONFUSED:
+        return None
 
 
 def _occurrence(

@@ -4,13 +4,14 @@ One pass over its lines keeps only the entries that can matter.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import chain, islice
+from math import inf
 
 import msgspec
 
-from fullhouse.inbound.calendar_feeds.occurrence import MOST_GUESTS, FeedProblem, tidy
+from fullhouse.inbound.calendar_feeds.occurrence import MOST_GUESTS, FeedProblem
 from fullhouse.inbound.calendar_feeds.recurrence import (
     MOST_DATES,
     bounded,
@@ -23,7 +24,6 @@ from fullhouse.inbound.calendar_feeds.recurrence import (
 LARGEST_FEED = 5 * 1024 * 1024
 MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
 LONGEST_LINE = 16 * 1024
-LONGEST_NAMED = 60
 DEEPEST = 20
 FOLD = re.compile(r"\n[ \t]")
 REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
@@ -47,11 +47,14 @@ class FilteredCalendar(msgspec.Struct, frozen=True):
     """A small calendar with the entries that can matter.
 
     `repeating` names the entries that mean several times, `unread` those whose time is unknown.
+    `left_out` are the unread ones with a rule that we don't follow; `titles` has those of all.
     """
 
     text: str
     repeating: frozenset[str]
-    unread: frozenset[str] = frozenset()
+    unread: frozenset[str]
+    left_out: frozenset[str]
+    titles: dict[str, str]
 
 
 def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -> FilteredCalendar:
@@ -66,9 +69,12 @@ def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
-    weighed = _weighed(entries, until, most_work)
+    weighed, left_out = _weighed(entries, until, most_work)
     text = _calendar_text(zones, weighed)
-    return FilteredCalendar(text, _repeating(entries), _unread(events))
+    titles = {_value(lines, "UID"): _value(lines, "SUMMARY") for lines in entries}
+    names = _names(left_out)
+    unread = _unread(events) | names
+    return FilteredCalendar(text, _repeating(entries), unread, names, titles)
 
 
 def _of_kind(blocks: list[tuple[str, list[str]]], wanted: str) -> list[list[str]]:
@@ -86,11 +92,11 @@ def _repeating(entries: list[list[str]]) -> frozenset[str]:
 
 def _unread(events: list[list[str]]) -> frozenset[str]:
     """Return all names of the events that are not clear."""
-    found: set[str] = set()
-    for lines in events:
-        if not _is_clear(lines):
-            found.update(_values(lines, "UID"))
-    return frozenset(found)
+    return _names(lines for lines in events if not _is_clear(lines))
+
+
+def _names(events: Iterable[list[str]]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(_values(lines, "UID") for lines in events))
 
 
 def _calendar_text(zones: list[list[str]], entries: list[list[str]]) -> str:
@@ -200,26 +206,38 @@ def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
     return min(days) <= (until + A_DAY).date() and max(days) >= (from_ - 2 * A_DAY).date()
 
 
-def _weighed(entries: list[list[str]], until: datetime, most: float) -> list[list[str]]:
+def _weighed(
+    entries: list[list[str]], until: datetime, most: float
+) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the entries with bounded rules, and those whose rule we don't follow.
+
+    Anyone who can send an invitation can add an entry, so one that is bad spoils no other.
+    """
     if sum(map(dates_in, entries)) > MOST_DATES:
         raise FeedProblem(
             f"The repeating entries of this calendar name more than {MOST_DATES:,} dates."
         )
-    made, work = [], 0.0
+    made, left_out, work = list[list[str]](), list[list[str]](), 0.0
     for lines in entries:
-        kept, more = bounded(lines, until, most - work)
+        kept, more = _bounded(lines, until, most - work)
+        if more > most:
+            left_out.append(lines)
+            continue
         made.append(kept)
         work += more
-        if more > most:
-            which = tidy(_value(lines, "SUMMARY"), LONGEST_NAMED) or "without a title"
-            raise FeedProblem(
-                f"The times of the repeating entry “{which}” would take too long to work out."
-            )
         if work > most:
             raise FeedProblem(
                 "The repeating entries of this calendar would take too long to work out."
             )
-    return made
+    return made, left_out
+
+
+def _bounded(lines: list[str], until: datetime, most: float) -> tuple[list[str], float]:
+    """Return an entry with bounded rules and their work; endless if we don't follow one."""
+    try:
+        return bounded(lines, until, most)
+    except FeedProblem:
+        return lines, inf
 
 
 def _check_zones(zones: list[list[str]]) -> None:

@@ -12,6 +12,19 @@ LONGEST_GUEST = 254
 TAG = re.compile(r"(?:^|(?<=[\s(,;>]))#(\w[\w-]{0,49})")
 
 
+def left_out_note(titles: tuple[str, ...]) -> str:
+    """Return a sentence about entries that were left out, or ""."""
+    if not titles:
+        return ""
+    first = f"“{titles[0]}”" if titles[0] else "an entry without a title"
+    if len(titles) == 1:
+        return f"We left out {first}: we can't read its times. All other entries are used."
+    return (
+        f"We left out {len(titles):,} entries, such as {first}: we can't read their times. "
+        "All other entries are used."
+    )
+
+
 class FeedProblem(Exception):
     """A calendar cannot be read; `reason` is a sentence for staff."""
 

@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 MOST_ROWS = 10_000
 # The start of a formula; no name begins like that.
-FORMULA = re.compile(r"\s*(=|[+@-].*[(|!])", re.DOTALL)
+FORMULA = re.compile(r"\s*([=\uff1d]|[+@\uff0b\uff20\uff0d-].*[(|!])", re.DOTALL)
 NUMBER = re.compile(r"\+?(\d{1,6})([.,]0*)?", re.ASCII)
 NO_PARTY = 0  # no check lets this pass
 

@@ -25,11 +25,13 @@ from fullhouse.inbound.llm.port import LanguageModel
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for, sent_mail
 from fullhouse.inbound.mail.calendar_reply import CalendarReply
-from fullhouse.inbound.mail.new_text import new_text, own_footer_lines, text_outside_top
+from fullhouse.inbound.mail.new_text import own_footer_lines
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
-from fullhouse.inbound.mail.reader import MailSettings, ReadMail, read_mail
+from fullhouse.inbound.mail.reader import MailSettings, ReadMail
 from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify, verify_signatures
-from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
+from fullhouse.inbound.mail.threads import MailThreads
+from fullhouse.inbound.mail.wanted import understood
+from fullhouse.inbound.replies.intent import Intent
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.records import Get
@@ -47,7 +49,6 @@ log = logging.getLogger(__name__)
 BY = "mail"
 LONGEST_SHOWN = 500
 OUR_LAST_MAILS = 5
-READERS = 2
 TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
 TO_THE_DESK = re.compile(r"(waitlist|bookings)@([a-z0-9.-]{1,253})", re.ASCII)
 MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
@@ -119,7 +120,7 @@ class MailPipeline:
         # A platform may replace this, to report that no mail can be stored.
         self.is_full: Callable[[], bool] = lambda: False
         self._reader = reader or NoReader()
-        self._readers = ThreadPoolExecutor(READERS, "mail")
+        self._threads = MailThreads()
         self._attached = ThreadPoolExecutor(1, "attached")
         self._second = SecondReader(scribe)
 
@@ -154,17 +155,16 @@ class MailPipeline:
 
     async def take(self, arrived: ReceivedMail) -> InboundMail:
         """Read a mail, store it and run its command; return the audit line of the mail."""
-        loop = asyncio.get_running_loop()
-        reading = await loop.run_in_executor(self._readers, self._read, arrived)
+        reading = await self._read(arrived)
         named = [arrived.to] if arrived.to else _named_in(reading)
         product = next(filter(None, map(self.product_of, named)), "")
         if product:
             asked = await self._requested(reading, arrived, product)
         else:
-            asked = self._of_an_event(reading, arrived)
+            asked = await self._of_an_event(reading, arrived)
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
-            await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
+            await self._threads.compute(partial(self.files.keep, line.file, arrived.raw))
         written: InboundMail = await self.engine.execute(
             RecordInboundMail(mail=line, asks=asked.command), BY
         )
@@ -189,7 +189,7 @@ class MailPipeline:
 
     def close(self) -> None:
         """Let the readers finish."""
-        self._readers.shutdown(wait=True)
+        self._threads.close()
         self._attached.shutdown(wait=True, cancel_futures=True)
         self._second.close()
 
@@ -197,10 +197,14 @@ class MailPipeline:
         """Return the largest size of a mail to an address, in bytes; "" may be any address."""
         return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
-    def _read(self, arrived: ReceivedMail) -> ReadMail:
-        largest = self.largest(arrived.to)
-        reading = read_mail(
-            arrived.raw, arrived.envelope, self.settings, self._resolver, largest, self.verify
+    async def _read(self, arrived: ReceivedMail) -> ReadMail:
+        reading = await self._threads.read(
+            arrived.raw,
+            arrived.envelope,
+            self.settings,
+            self.largest(arrived.to),
+            self._resolver,
+            self.verify,
         )
         if not arrived.warning:
             return reading
@@ -269,9 +273,7 @@ class MailPipeline:
         Files may be read in any order, and two may be done at once. So the proposal is compared
         again after each change: the last writer has seen all files.
         """
-        reading = await asyncio.get_running_loop().run_in_executor(
-            self._readers, self._read, arrived
-        )
+        reading = await self._read(arrived)
         product = self.product_of(arrived.to)
         mark = _mark(arrived, reading, product)
         if not files_in(reading.mail):
@@ -311,8 +313,7 @@ class MailPipeline:
         is_waitlist = request.product == WAITLIST
         read = read_request if is_waitlist else read_booking
         wanted = OF_WAITLIST if is_waitlist else OF_BOOKINGS
-        work = partial(read, reading, book, request.at, staff)
-        fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        fields = await self._threads.compute(partial(read, reading, book, request.at, staff))
         if once_more:
             mail = MailToRead(reading, book, request.at, staff, wanted)
             fields = await self._second.better(fields, mail)
@@ -338,12 +339,12 @@ class MailPipeline:
         flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
         return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
 
-    def _of_an_event(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
+    async def _of_an_event(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
         event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
-        asked = self._asked(reading, event_id)
+        asked = await self._asked(reading, event_id)
         return msgspec.structs.replace(asked, scope=asked.scope or event_id)
 
-    def _asked(self, reading: ReadMail, event_id: str) -> MailOutcome:
+    async def _asked(self, reading: ReadMail, event_id: str) -> MailOutcome:
         if reading.aside:
             return MailOutcome(reason=reading.aside)
         if reading.report is not None:
@@ -355,7 +356,7 @@ class MailPipeline:
             return MailOutcome(reason=reading.proof.why)
         if reading.calendar is not None:
             return self._by_calendar(reading, reading.calendar, event)
-        return self._by_text(reading, event)
+        return await self._by_text(reading, event)
 
     def _reported(self, report: BounceReport) -> MailOutcome:
         """Act on a report only about a mail that we sent there: nobody else knows its id."""
@@ -383,9 +384,9 @@ class MailPipeline:
         wants = msgspec.structs.replace(command, wants="come" if comes else "cancel", quiet=comes)
         return MailOutcome(wants, reason, person=guest.id)
 
-    def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
-        said, wants = self._wanted(reading, event)
-        plain = grammar_intent(said, reading.mail.subject)
+    async def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
+        ours = self._our_lines(event, reading.sender)
+        said, wants, plain = await self._threads.compute(partial(understood, reading, ours))
         is_plain = wants == plain != "nothing"
         guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:
@@ -410,21 +411,6 @@ class MailPipeline:
         if wants != "stop":
             return False
         return sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
-
-    def _wanted(self, reading: ReadMail, event: Event) -> tuple[str, Intent]:
-        """Return the new text and its intent.
-
-        A no between our lines may answer any of them. If there is no new text, the subject counts
-        if it was changed in the reply.
-        """
-        ours = self._our_lines(event, reading.sender)
-        said = new_text(reading.text, ours)
-        if said or not REPLY_PREFIX.match(reading.mail.subject):
-            return said, reply_intent(said, reading.mail.subject)
-        subject = REPLY_PREFIX.sub("", reading.mail.subject)
-        answers = text_outside_top(reading.text, ours) or text_outside_top(subject, ours)
-        gives_up = any(reply_intent(one) in ("cancel", "seems_cancel") for one in answers)
-        return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
         """Return the lines of our mails that the sender can have read; unsent ones have none."""

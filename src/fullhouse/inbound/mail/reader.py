@@ -72,22 +72,41 @@ def read_mail(
     largest: int = LARGEST_MAIL,
     verify: Verify = verify_signatures,
 ) -> ReadMail:
-    """Read a mail; never raises, unless `verify` does."""
-    raw = with_crlf(raw)
-    mail = read(raw, largest)
+    """Read a mail and check its sender; never raises, unless `verify` does."""
+    reading = read_content(raw, envelope, settings, largest)
+    return with_proof(reading, raw, envelope, settings, resolver, verify)
+
+
+def read_content(
+    raw: bytes, envelope: Envelope, settings: MailSettings, largest: int = LARGEST_MAIL
+) -> ReadMail:
+    """Read a mail without checking its sender; never raises."""
+    mail = read(with_crlf(raw), largest)
     report = report_of(mail)
     sender, name = sender_of(mail)
     reading = ReadMail(mail=mail, sender=sender, name=name, report=report)
     aside = mail.problem or _why_aside(reading, envelope, settings)
     if aside or report is not None:
         return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
+    return msgspec.structs.replace(reading, text=text_of_mail(mail), calendar=calendar_reply(mail))
+
+
+def with_proof(
+    reading: ReadMail,
+    raw: bytes,
+    envelope: Envelope,
+    settings: MailSettings,
+    resolver: Resolver | None = None,
+    verify: Verify = verify_signatures,
+) -> ReadMail:
+    """Check the sender of a mail that a person sent; it may wait for DNS and for `verify`."""
+    if reading.aside or reading.report is not None:
+        return reading
     check = None
     if resolver is not None:
         check = partial(own_check, envelope=envelope, resolver=resolver, verify=verify)
-    proof = _proof(raw, mail, sender, settings, check)
-    return msgspec.structs.replace(
-        reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail)
-    )
+    proof = _proof(with_crlf(raw), reading.mail, reading.sender, settings, check)
+    return msgspec.structs.replace(reading, proof=proof)
 
 
 def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> str:

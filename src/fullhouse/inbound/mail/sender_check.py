@@ -7,6 +7,7 @@ pending until it is confirmed.
 import ipaddress
 import logging
 import re
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,13 +18,23 @@ from fullhouse.inbound.mail.header_check import END_OF_HEAD
 from fullhouse.inbound.mail.parsing import LARGEST_HEAD
 from fullhouse.locale import to_translate
 
-MOST_LOOKUPS = 10
+# RFC 7208, 4.6.4
+MOST_MECHANISMS = 10
+MOST_VOID = 2
+MOST_EXCHANGES = 10
 MOST_TERMS = 40
 RESULTS = {"+": "pass", "-": "fail", "~": "softfail", "?": "neutral"}
+DNS_SECONDS = 10.0
+LOOKUP_SECONDS = 3.0
+MOST_LOOKUPS = 50
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Resolver(Protocol):
-    """A DNS resolver. An unknown name has no answers; `OSError` means it cannot tell."""
+    """A DNS resolver. An unknown name has no answers; `OSError` means it cannot tell.
+
+    No lookup takes longer than `LOOKUP_SECONDS`.
+    """
 
     def texts(self, name: str) -> list[str]:
         """Return the TXT records of a name, each in one piece."""
@@ -38,36 +49,82 @@ class Resolver(Protocol):
         ...
 
 
-class LookupBudget(msgspec.Struct):
-    """The number of lookups that are left; a crafted record must not cost more."""
+class EmailLookups:
+    """A resolver for one email, with `DNS_SECONDS` and `MOST_LOOKUPS` for all its lookups.
 
-    left: int = MOST_LOOKUPS
+    No lookup begins that could end after the time is up.
+    """
 
-    def spend(self) -> bool:
-        """Use one lookup, if there is one left."""
-        self.left -= 1
-        return self.left >= 0
+    def __init__(self, resolver: Resolver) -> None:
+        """Start the time limit."""
+        self._resolver = resolver
+        self._last_start = time.monotonic() + DNS_SECONDS - LOOKUP_SECONDS
+        self._left = MOST_LOOKUPS
+
+    def texts(self, name: str) -> list[str]:
+        """Return the TXT records of a name."""
+        self._spend()
+        return self._resolver.texts(name)
+
+    def addresses(self, name: str) -> list[str]:
+        """Return the A and AAAA records of a name."""
+        self._spend()
+        return self._resolver.addresses(name)
+
+    def exchanges(self, name: str) -> list[str]:
+        """Return the names of a domain's mail servers."""
+        self._spend()
+        return self._resolver.exchanges(name)
+
+    def _spend(self) -> None:
+        self._left -= 1
+        if self._left < 0 or time.monotonic() > self._last_start:
+            raise TimeoutError("this email has used up its lookups")
 
 
-def check_spf(
-    peer: str, domain: str, resolver: Resolver, budget: LookupBudget | None = None
-) -> str:
-    """Return pass, fail, softfail, neutral or none."""
+class SpfError(Exception):
+    """A record that asks for more than RFC 7208 allows, so that it vouches for nobody."""
+
+
+class SpfBudget(msgspec.Struct):
+    """What evaluating one SPF record may still cost; a crafted record must not cost more."""
+
+    mechanisms: int = MOST_MECHANISMS
+    void: int = MOST_VOID
+
+    def spend(self) -> None:
+        """Use one mechanism that needs a lookup, or raise `SpfError`."""
+        self.mechanisms -= 1
+        if self.mechanisms < 0:
+            raise SpfError
+
+    def found(self, answers: list[str]) -> list[str]:
+        """Return the answers of a lookup; raise `SpfError` if too many found nothing."""
+        if not answers:
+            self.void -= 1
+        if self.void < 0:
+            raise SpfError
+        return answers
+
+
+def check_spf(peer: str, domain: str, resolver: Resolver) -> str:
+    """Return pass, fail, softfail, neutral, none or permerror."""
     try:
         address = ipaddress.ip_address(peer)
     except ValueError:
         return "none"
     mapped = getattr(address, "ipv4_mapped", None)
-    return _judged(mapped or address, domain, resolver, budget or LookupBudget())
+    try:
+        return _judged(mapped or address, domain, resolver.texts(domain), resolver, SpfBudget())
+    except SpfError:
+        return "permerror"
 
 
 def _judged(
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
-    domain: str,
-    resolver: Resolver,
-    budget: LookupBudget,
+    address: Address, domain: str, texts: list[str], resolver: Resolver, budget: SpfBudget
 ) -> str:
-    records = [text for text in resolver.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
+    """Evaluate the record of a domain, which is one of its texts."""
+    records = [text for text in texts if text.lower().split(" ")[0] == "v=spf1"]
     if len(records) != 1:
         return "none"
     terms = records[0].lower().split()[1 : MOST_TERMS + 1]
@@ -76,9 +133,15 @@ def _judged(
         if _matches(mechanism, address, domain, resolver, budget):
             return RESULTS[verdict]
     target = _redirect(terms)
-    if not target or not budget.spend():
+    if not target:
         return "neutral"
-    return _judged(address, target, resolver, budget)
+    return _judged_elsewhere(address, target, resolver, budget)
+
+
+def _judged_elsewhere(address: Address, target: str, resolver: Resolver, budget: SpfBudget) -> str:
+    """Evaluate the record of another domain that a record names."""
+    budget.spend()
+    return _judged(address, target, budget.found(resolver.texts(target)), resolver, budget)
 
 
 def _redirect(terms: list[str]) -> str:
@@ -88,11 +151,7 @@ def _redirect(terms: list[str]) -> str:
 
 
 def _matches(
-    mechanism: str,
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
-    domain: str,
-    resolver: Resolver,
-    budget: LookupBudget,
+    mechanism: str, address: Address, domain: str, resolver: Resolver, budget: SpfBudget
 ) -> bool:
     name, _, value = mechanism.partition(":")
     kind, _, _ = name.partition("/")
@@ -100,23 +159,28 @@ def _matches(
         return True
     if kind in {"ip4", "ip6"}:
         return _within(address, value)
-    if kind not in {"a", "mx", "include"} or "%" in value or not budget.spend():
+    if kind not in {"a", "mx", "include"} or "%" in value:
         return False
     target, _, length = (value or domain + name[len(kind) :]).partition("/")
     if kind == "include":
-        return _judged(address, target, resolver, budget) == "pass"
-    hosts = [target] if kind == "a" else resolver.exchanges(target)[:MOST_LOOKUPS]
-    return any(_is_address_of(host, address, length, resolver) for host in hosts)
+        return _judged_elsewhere(address, target, resolver, budget) == "pass"
+    budget.spend()
+    hosts = [target] if kind == "a" else _exchanges(target, resolver, budget)
+    return any(_is_address_of(host, address, length, resolver, budget) for host in hosts)
+
+
+def _exchanges(target: str, resolver: Resolver, budget: SpfBudget) -> list[str]:
+    hosts = budget.found(resolver.exchanges(target))
+    if len(hosts) > MOST_EXCHANGES:
+        raise SpfError
+    return hosts
 
 
 def _is_address_of(
-    host: str,
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
-    length: str,
-    resolver: Resolver,
+    host: str, address: Address, length: str, resolver: Resolver, budget: SpfBudget
 ) -> bool:
-    networks = (_network(found, length) for found in resolver.addresses(host))
-    return any(_within(address, network) for network in networks)
+    found = budget.found(resolver.addresses(host))
+    return any(_within(address, _network(one, length)) for one in found)
 
 
 def _network(host: str, length: str) -> str:
@@ -126,7 +190,7 @@ def _network(host: str, length: str) -> str:
     return f"{host}/{chosen}" if chosen.isdecimal() else host
 
 
-def _within(address: ipaddress.IPv4Address | ipaddress.IPv6Address, network: str) -> bool:
+def _within(address: Address, network: str) -> bool:
     try:
         return address in ipaddress.ip_network(network, strict=False)
     except ValueError:
@@ -196,9 +260,13 @@ def own_check(
     resolver: Resolver,
     verify: Verify = verify_signatures,
 ) -> Proof:
-    """Return whether the sender's domain vouches for a mail; `verify` checks its signatures."""
+    """Return whether the sender's domain vouches for a mail; `verify` checks its signatures.
+
+    All lookups together keep to the limits of `EmailLookups`.
+    """
     if not DOMAIN.fullmatch(domain):
         return NOT_PROVEN
+    resolver = EmailLookups(resolver)
     try:
         policy = policy_of(domain, resolver)
         keys = _keys(raw, domain, resolver, strict=policy.strict_dkim)

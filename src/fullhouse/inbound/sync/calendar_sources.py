@@ -33,7 +33,8 @@ class Span(msgspec.Struct, frozen=True):
 class CalendarSnapshot(msgspec.Struct, frozen=True):
     """The content of a calendar: all of it if it is `whole`, else only the changes.
 
-    The `unread` entries exist, but their time is unknown. `memo` is for the next request.
+    The `unread` entries exist, but their time is unknown; `left_out` are titles of those with a
+    rule that we don't follow. `memo` is for the next request.
     """
 
     occurrences: tuple[Occurrence, ...] = ()
@@ -41,6 +42,7 @@ class CalendarSnapshot(msgspec.Struct, frozen=True):
     whole: bool = True
     memo: str = ""
     unread: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class Calendar(Protocol):
@@ -75,7 +77,9 @@ class FeedCalendar:
         except FeedProblem as problem:
             raise CalendarDown(problem.reason) from problem
         fresh = msgspec.json.encode(_Tag(feed.etag, feed.modified)).decode()
-        return CalendarSnapshot(found.times, memo=fresh, unread=found.unread)
+        return CalendarSnapshot(
+            found.times, memo=fresh, unread=found.unread, left_out=found.left_out
+        )
 
 
 class GoogleCalendar:

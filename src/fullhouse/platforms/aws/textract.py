@@ -232,7 +232,7 @@ def _place(block: Block) -> tuple[float, float, float, str]:
     return box.top, box.top + box.height, box.left, block.text
 
 
-MEMORY_MB = 320  # of the 512 that the function has
+MEMORY_MB = 240  # of the 512 that the function has
 CHILD = child_of("fullhouse.platforms.aws.pdf_worker", MEMORY_MB)
 
 

@@ -4,7 +4,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from email.utils import parseaddr
 from pathlib import Path
 
@@ -55,7 +55,7 @@ async def taking_mail(
         delete_old_mail(engine, store, config.mail.keep_days)
 
         # Loading takes a quarter of a second. The first reply would hold up every page for that.
-        await asyncio.to_thread(intent.preload)
+        await asyncio.to_thread(_preload)
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
             limits = SmtpLimits(config.mail.relays)
@@ -65,6 +65,14 @@ async def taking_mail(
         reader.close()
         parser.close()
         pipeline.close()
+
+
+def _preload() -> None:
+    """Load what reads the intent of a reply and what checks its sender."""
+    intent.preload()
+    with suppress(ImportError):
+        import dkim  # type: ignore[import-untyped]  # noqa: F401 - it ships no types
+        import dns.asyncresolver  # noqa: F401 - with all of the library
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -19,7 +19,7 @@ from fullhouse.inbound.attachments.limits import (
 )
 from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
 
-MEMORY_MB = 2048
+MEMORY_MB = 768  # recognising a page takes up to 600
 CHILD = child_of("fullhouse.platforms.local.ocr_worker", MEMORY_MB)
 
 

@@ -99,7 +99,8 @@ def _edited(content: bytes) -> Parsed:
 def _feed(content: bytes) -> Parsed:
     asked = msgspec.msgpack.decode(content, type=FeedRequest)
     found = read_feed(asked.content, asked.zone, asked.since, asked.until)
-    return Parsed(msgspec.msgpack.encode(found.unread), _pieces(found.times))
+    head = msgspec.msgpack.encode((found.unread, found.left_out))
+    return Parsed(head, _pieces(found.times))
 
 
 def _signatures(content: bytes) -> Parsed:

@@ -23,6 +23,7 @@ from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.platforms.local.mail_store import MailStore
+from fullhouse.platforms.local.smtp_data import MailReceiver
 from fullhouse.platforms.local.smtp_limits import SmtpLimits
 
 log = logging.getLogger(__name__)
@@ -179,7 +180,7 @@ def _host(peer: Any) -> str:  # noqa: ANN401 - an address of any family
     return ""
 
 
-class SmtpConnection(SMTP):
+class SmtpConnection(MailReceiver):
     """One connection; it records mail that the library itself refuses for its size."""
 
     def __init__(

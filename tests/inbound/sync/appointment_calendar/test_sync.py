@@ -278,6 +278,14 @@ class TestVanishing:
         desk.look()
         assert len(desk.open()) == 2
 
+    def test_an_entry_that_was_left_out_is_named_and_the_others_count(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.paper.page = CalendarSnapshot((event(),), unread=("u2",), left_out=("Yoga",))
+        assert desk.look().trouble.startswith("We left out “Yoga”: ")
+        assert len(desk.open()) == 1
+        desk.paper.page = CalendarSnapshot((event(),))
+        assert desk.look().trouble == ""
+
     def test_of_what_only_changed_only_what_is_told_to_be_gone_is(self) -> None:
         desk = Desk(event(), event("u2", "2026-06-26 10:00"))
         desk.look()

@@ -238,6 +238,19 @@ def test_one_time_of_a_series_that_cannot_be_read_any_more_keeps_its_place() -> 
     assert salon.slots() == []
 
 
+def test_an_entry_that_was_left_out_is_named_and_the_others_count() -> None:
+    salon = Watched(JESS, SAM, LATE, PARTY)
+    salon.look()
+    salon.paper.page = CalendarSnapshot((SAM, LATE), unread=("u1",), left_out=("Yoga",))
+    report = salon.look()
+    assert (report.looked, report.freed) == (True, 1)
+    assert report.trouble.startswith("We left out “Yoga”: ")
+    assert salon.trouble() == report.trouble
+    salon.paper.page = CalendarSnapshot((JESS, SAM, LATE))
+    assert salon.look().trouble == ""
+    assert salon.trouble() == ""
+
+
 def test_a_calendar_that_cannot_be_reached_frees_nothing() -> None:
     desk = Watched(JESS, LATE)
     desk.look()

@@ -116,7 +116,13 @@ def test_the_list_leaves_as_a_file_that_spreadsheets_read(party: Desk) -> None:
     assert [row[0] for row in exported(party, "?q=berg&sort=name")[1:]] == ["Bert", "Zoe Berg"]
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1"),
+        *("\uff1d1", "\uff0b1", "\uff0d1", "\uff20SUM(A1)", "\u22121", "\ufeff=1", "\u3000\uff1d1"),
+    ],
+)
 def test_no_cell_is_taken_for_a_formula(cell: str) -> None:
     assert tame(cell) == f"'{cell}"
     assert tame(f"x{cell}") == f"x{cell}"

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.calendar_feeds.occurrence import left_out_note
 from fullhouse.inbound.sync.appointment_calendar.changes import (
     CalendarAction,
     ProposalStatus,
@@ -122,6 +123,7 @@ class AppointmentCalendar:
             AppointmentCalendarReport(looked=True),
         )
         await self._followed(look, shown, known)
+        look.trouble = look.trouble or left_out_note(shown.left_out)
         whole = await look.memory.keep(BY, now) and not look.trouble
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
         seen = replace(

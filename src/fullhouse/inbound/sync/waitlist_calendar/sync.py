@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.calendar_feeds.occurrence import left_out_note
 from fullhouse.inbound.sync.batches import execute_all
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
 from fullhouse.inbound.sync.waitlist_calendar.changes import (
@@ -110,14 +111,15 @@ class CalendarSync:
         report = await self._done(found)
         report.seen = len(seen.bookings)
         whole = await self._keep_days(days, seen, now)
+        report.trouble = left_out_note(shown.left_out)
         kept = replace(
             known,
             where=self.where,
             memo=_memo_text(fresh, shown.memo if whole else ""),
             items=report.seen,
             seen_at=now,
-            trouble="",
-            trouble_at=None,
+            trouble=report.trouble,
+            trouble_at=(known.trouble_at or now) if report.trouble else None,
         )
         await self._keep(kept)
         return report

@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.spreadsheets.csv_file import FORMULA_START
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
@@ -64,8 +65,6 @@ HEAD = (
     "Came in by",
     "Mail",
 )
-# Spreadsheets read a cell that begins with one of these as a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 class View(msgspec.Struct, frozen=True):
@@ -182,7 +181,7 @@ def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ..
 
 def tame(cell: str) -> str:
     """Put an apostrophe before a cell that a spreadsheet would read as a formula."""
-    if cell.startswith(FORMULA):
+    if FORMULA_START.match(cell):
         return f"'{cell}"
     return cell
 

@@ -1,0 +1,26 @@
+"""Intent of a mail's new text; it takes processor time, so it runs beside the event loop."""
+
+from fullhouse.inbound.mail.new_text import new_text, text_outside_top
+from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
+
+
+def understood(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent, Intent]:
+    """Return the new text, its intent, and its intent by the grammar alone."""
+    said, wants = _wanted(reading, ours)
+    return said, wants, grammar_intent(said, reading.mail.subject)
+
+
+def _wanted(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent]:
+    """Return the new text and its intent.
+
+    A no between our lines may answer any of them. If there is no new text, the subject counts
+    if it was changed in the reply.
+    """
+    said = new_text(reading.text, ours)
+    if said or not REPLY_PREFIX.match(reading.mail.subject):
+        return said, reply_intent(said, reading.mail.subject)
+    subject = REPLY_PREFIX.sub("", reading.mail.subject)
+    answers = text_outside_top(reading.text, ours) or text_outside_top(subject, ours)
+    gives_up = any(reply_intent(one) in ("cancel", "seems_cancel") for one in answers)
+    return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
