@@ -93,7 +93,7 @@ def test_exact_words_act_at_once_and_end_a_grace() -> None:
 
 
 @pytest.mark.parametrize("by_host", [True, False])
-def test_cancelling_by_link_or_by_the_host_ends_the_grace(by_host: bool) -> None:  # noqa: FBT001
+def test_cancelling_by_link_or_by_the_host_ends_the_grace(by_host: bool) -> None:
     room = full_room()
     writes(room)
     room.ask(CancelGuest(event_id=EVENT, guest_id="anna", by_host=by_host))

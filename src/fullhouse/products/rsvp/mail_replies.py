@@ -38,6 +38,12 @@ def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) 
         return _link(state, event, guest, command, now)
     if command.wants == "stop":
         return registrations.unsubscribe(state, StopMail(event_id=event.id, guest_id=guest.id), now)
+    return _cancel(state, event, guest, command, now)
+
+
+def _cancel(
+    state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime
+) -> Decision:
     if not command.exact and grace.has_grace(event, guest, now):
         return grace.start_grace(event, guest, command.occasion, now)
     cancel = CancelGuest(event_id=event.id, guest_id=guest.id)
