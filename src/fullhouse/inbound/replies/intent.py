@@ -127,6 +127,16 @@ def grammar_intent(text: str, subject: str = "") -> GrammarIntent:
     return parse_reply(text, subject).by_grammar
 
 
+def says_if_they_come(text: str) -> bool:
+    """Return True if the writer says in so many words whether or when they come."""
+    sentences = parse_sentences(text)
+    readings = [_read(grammar, sentences) for grammar in grammars()]
+    if any(map(_is_partial_visit, readings)):
+        return True
+    signs = map(set, map(_signs, readings))
+    return any(not found.isdisjoint(("come", "cancel", "release")) for found in signs)
+
+
 def parse_reply(text: str, subject: str = "") -> ParsedReply:
     """Read a reply by grammar, in its main language and in any other that it may contain."""
     text = text.strip() or _own_subject(subject)
