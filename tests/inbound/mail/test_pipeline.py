@@ -404,3 +404,48 @@ async def test_an_address_without_a_name_gives_one(street: Street) -> None:
     await street.writes("Yes!", sender="=?utf-8?q?J=C3=B6rg?= <joerg@example.org>")
     names = {one.name for one in street.engine.load(InboundPage())}
     assert names == {"Anna Lena Berg", "Jörg"}
+
+
+async def test_free_text_cancels_only_after_a_grace_and_exact_words_at_once(
+    street: Street,
+) -> None:
+    await street.signs_up()
+    free = "Hi Anna, we have come down with the flu, so sorry, we can't come on Friday."
+    written = await street.writes(free)
+    assert (written.made, written.what, written.answered) == ("done", "cancel_pending", True)
+    assert (street.state(), street.kinds()) == ("confirmed", ["confirmation", "cancel_pending"])
+    await street.writes("I can't come.")
+    assert (street.state(), street.kinds()[-1]) == ("cancelled", "cancelled")
+
+
+async def test_a_proven_yes_keeps_a_seat_that_was_given_up_in_free_text(street: Street) -> None:
+    await street.signs_up()
+    await street.writes("Hi Anna, we have come down with the flu, so sorry, we can't come.")
+    await street.writes("Yes, I'm coming after all!")
+    guest = street.guest()
+    assert guest is not None
+    assert (guest.state, guest.cancels_at) == ("confirmed", None)
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Re: You're in: Summer party", "I am out of the office until 12 June, back on Monday."),
+        ("Abwesend", "Ich bin bis 12. Juni nicht im B\u00fcro."),
+        ("Re: F\u00eate", "Je suis en cong\u00e9s jusqu'au 12 juin. En cas d'urgence, appelez Paul."),
+        ("Re: Fiesta", "Estoy fuera de la oficina hasta el lunes. Contestar\u00e9 a mi regreso."),
+    ],
+)
+async def test_an_out_of_office_note_without_headers_is_never_answered_or_counted(
+    street: Street, subject: str, text: str
+) -> None:
+    await street.signs_up()
+    written = await street.writes(text, subject=subject)
+    assert (written.made, written.reason) == ("ignored", "it is an automatic reply")
+    assert (street.state(), street.kinds()) == ("confirmed", ["confirmation"])
+
+
+async def test_a_person_on_holiday_is_no_machine(street: Street) -> None:
+    await street.signs_up()
+    written = await street.writes("I'm on holiday then, can't come")
+    assert (written.made, written.what) == ("done", "cancel_pending")

@@ -45,6 +45,7 @@ from fullhouse.products.rsvp.guest_search import (
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
+    GracePage,
     Guest,
     GuestByEmail,
     GuestCount,
@@ -157,6 +158,7 @@ guests = st.builds(
     offer=st.none() | offers,
     passed_at=st.none() | milliseconds,
     confirmed_at=st.none() | milliseconds,
+    cancels_at=st.none() | milliseconds,
     reach=st.sampled_from(["fine", "fine", "fine", "opted_out", "bounced"]),
     seats_from=shares,
 )
@@ -251,6 +253,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     GuestPage: st.builds(
         GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)
     ),
+    GracePage: st.builds(GracePage, names, st.just("") | names, st.integers(1, 5)),
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
     InboundPage: st.builds(
         InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)

@@ -31,6 +31,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
+    GracePage,
     Guest,
     GuestByEmail,
     GuestCount,
@@ -140,6 +141,19 @@ def test_guests_who_hold_an_offer_come_by_id(line: Store) -> None:
     assert ids(line.load(OfferPage("e1"))) == ["r", "y"]
     assert ids(line.load(OfferPage("e1", "r"))) == ["y"]
     assert ids(line.load(OfferPage("e1", "", 1))) == ["r"]
+
+
+def test_guests_in_their_grace_come_by_id(line: Store) -> None:
+    assert ids(line.load(GracePage("e1"))) == []
+    for one in line.load(GuestPage("e1", "waitlisted", "t", 3)):
+        commit(line, update(one, cancels_at=NOW + HOUR))
+    assert ids(line.load(GracePage("e1"))) == ["u", "v", "w"]
+    assert ids(line.load(GracePage("e1", "u", 1))) == ["v"]
+    assert ids(line.load(GracePage("e3"))) == []
+    kept = line.load(GracePage("e1"))[0]
+    assert kept.cancels_at == NOW + HOUR
+    commit(line, update(kept, cancels_at=None))
+    assert ids(line.load(GracePage("e1"))) == ["v", "w"]
 
 
 def test_the_line_comes_in_join_order_behind_a_place(line: Store) -> None:

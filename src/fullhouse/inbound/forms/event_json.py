@@ -127,7 +127,12 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _within_reason(settings: Settings) -> None:
-    windows = (settings.claim_window, settings.invite_window, *settings.reminders)
+    windows = (
+        settings.claim_window,
+        settings.invite_window,
+        settings.mail_grace,
+        *settings.reminders,
+    )
     if any(len(window) > LONGEST_SETTING for window in windows):
         raise ValueError("This is too long for a duration")
     if any(duration(window) > LONGEST_WINDOW for window in windows if window != MORNING):

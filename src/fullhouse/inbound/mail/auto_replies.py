@@ -2,6 +2,7 @@
 
 import re
 
+from fullhouse.inbound.mail.away_notes import is_away_note
 from fullhouse.inbound.mail.parsing import Mail
 from fullhouse.locale import to_translate
 
@@ -36,8 +37,8 @@ AWAY = re.compile(
 OUR_MARK = re.compile(r"[0-9a-f]{32}@([A-Za-z0-9.-]{1,253})")
 
 
-def automatic_reason(mail: Mail, sender: str, envelope_from: str | None) -> str:
-    """Return why no person wrote a mail; "" if one may have."""
+def automatic_reason(mail: Mail, sender: str, envelope_from: str | None, text: str = "") -> str:
+    """Return why no person wrote a mail with this text; "" if one may have."""
     if envelope_from is not None and not envelope_from.strip("<> "):
         return to_translate("it has no sender to answer to")
     if mail.first("auto-submitted").split(";")[0].strip().lower() not in {"", "no"}:
@@ -46,15 +47,15 @@ def automatic_reason(mail: Mail, sender: str, envelope_from: str | None) -> str:
         return to_translate("it was sent in bulk")
     if any(name.startswith("list-") for name, _ in mail.headers):
         return to_translate("it came over a list")
-    return _by_its_marks(mail, sender)
+    return _by_its_marks(mail, sender, text)
 
 
-def _by_its_marks(mail: Mail, sender: str) -> str:
+def _by_its_marks(mail: Mail, sender: str, text: str) -> str:
     if any(mail.first(name) for name in MARKS):
         return to_translate("it was sent automatically")
     if MACHINES.fullmatch(sender.partition("@")[0]):
         return to_translate("its sender is a machine")
-    if AWAY.match(mail.subject):
+    if AWAY.match(mail.subject) or is_away_note(mail.subject, text):
         return to_translate("it is an automatic reply")
     if mail.kind == "multipart/report":
         return to_translate("it is a report")

@@ -31,6 +31,7 @@ from fullhouse.inbound.mail.reader import MailSettings, ReadMail
 from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify, verify_signatures
 from fullhouse.inbound.mail.threads import MailThreads
 from fullhouse.inbound.mail.wanted import understood
+from fullhouse.inbound.replies.exact_words import is_exact_cancel
 from fullhouse.inbound.replies.intent import Intent
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
@@ -399,9 +400,9 @@ class MailPipeline:
             wants = "come" if plain == "nothing" else plain
         command = _answer(event, reading, self.engine.ids.new(), reading.name)
         proven = command.proven or self._may_stop(reading, wants)
-        return MailOutcome(
-            msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said
-        )
+        exact = wants != "cancel" or is_exact_cancel(said)
+        asked = msgspec.structs.replace(command, wants=wants, proven=proven, exact=exact)
+        return MailOutcome(asked, REASONS[wants], text=said)
 
     def _may_stop(self, reading: ReadMail, wants: Intent) -> bool:
         """Return True if the sender answers a mail that only they were sent, to stop our mail.

@@ -112,7 +112,8 @@ def with_proof(
 def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> str:
     own = frozenset({settings.sender.lower()} - {""})
     ours = own_mail_reason(reading.mail, reading.sender, own, settings.domain.lower())
-    automatic = automatic_reason(reading.mail, reading.sender, envelope.sender)
+    text = text_of_mail(reading.mail)
+    automatic = automatic_reason(reading.mail, reading.sender, envelope.sender, text)
     return ours or automatic or ("" if reading.sender else NO_SENDER)
 
 

@@ -1,8 +1,8 @@
 """Intent of a reply: come, cancel, seems to cancel, stop, or nothing certain.
 
 Nobody loses a seat by a guess. A question, a condition, a negation, a doubt or somebody else's
-news is no cancel. The grammar and the cancel score must agree; if only one of the two sees a
-cancel, the sender is asked.
+news is no cancel, and neither is coming late or leaving early. The grammar and the cancel score
+must agree; if only one of the two sees a cancel, the sender is asked.
 """
 
 import re
@@ -47,6 +47,8 @@ SIGNS: tuple[tuple[Sign, GrammarIntent], ...] = (
     ("no", "cancel"),
     ("yes", "come"),
 )
+# With one of these, a reply about being late or leaving early may still be about something else.
+EXPLICIT: frozenset[Sign] = frozenset(("cancel", "release", "stop"))
 
 
 class ParsedSentence(msgspec.Struct, frozen=True):
@@ -102,12 +104,13 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class ParsedReply(msgspec.Struct, frozen=True):
-    """A reply as the grammar reads it."""
+    """A reply as the grammar reads it; `is_partial` if the writer comes late or leaves early."""
 
     text: str
     length: int
     main: Reading
     by_grammar: GrammarIntent
+    is_partial: bool = False
 
 
 def reply_intent(text: str, subject: str = "") -> Intent:
@@ -124,6 +127,16 @@ def grammar_intent(text: str, subject: str = "") -> GrammarIntent:
     return parse_reply(text, subject).by_grammar
 
 
+def says_if_they_come(text: str) -> bool:
+    """Return True if the writer says in so many words whether or when they come."""
+    sentences = parse_sentences(text)
+    readings = [_read(grammar, sentences) for grammar in grammars()]
+    if any(map(_is_partial_visit, readings)):
+        return True
+    signs = map(set, map(_signs, readings))
+    return any(not found.isdisjoint(("come", "cancel", "release")) for found in signs)
+
+
 def parse_reply(text: str, subject: str = "") -> ParsedReply:
     """Read a reply by grammar, in its main language and in any other that it may contain."""
     text = text.strip() or _own_subject(subject)
@@ -138,8 +151,11 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
             signs.update(_signs(_read(grammar, sentences)))
     if _is_bare_no(reading) or _is_prevented(reading):
         signs.add("no")
+    is_partial = _is_partial_visit(reading)
+    if is_partial and signs.isdisjoint(EXPLICIT):
+        signs.discard("no")
     found = (intent for sign, intent in SIGNS if sign in signs)
-    return ParsedReply(text, len(words), reading, next(found, "nothing"))
+    return ParsedReply(text, len(words), reading, next(found, "nothing"), is_partial)
 
 
 def decide(reply: ParsedReply, score: float) -> Intent:
@@ -147,7 +163,10 @@ def decide(reply: ParsedReply, score: float) -> Intent:
     if reply.by_grammar == "stop" or not reply.length:
         return reply.by_grammar
     if reply.by_grammar == "come":
-        return "seems_cancel" if score > CERTAIN_SCORE else "come"
+        is_doubtful = score > CERTAIN_SCORE and not reply.is_partial
+        return "seems_cancel" if is_doubtful else "come"
+    if reply.is_partial:
+        return "seems_cancel" if reply.by_grammar == "cancel" else "nothing"
     if reply.by_grammar == "cancel":
         is_agreed = score > AGREE_SCORE or _is_plain_cancel(reply)
         return "cancel" if is_agreed else "seems_cancel"
@@ -237,6 +256,13 @@ def _cancel_signs(reading: Reading) -> Iterator[Sign]:
         yield "release"
     if _is_for_another(reading):
         yield "no"
+
+
+def _is_partial_visit(reading: Reading) -> bool:
+    """Return True if the writer says that they come late or leave early."""
+    patterns = reading.grammar.patterns("partial_visits")
+    said = [clause for clause in reading.clauses if not clause.asks]
+    return any(patterns.are_in(clause.full) or patterns.are_in(clause.core) for clause in said)
 
 
 def _is_left_open(reading: Reading) -> bool:

@@ -50,6 +50,8 @@ class LanguagePack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     farewells: tuple[str, ...] = ()
     others_absent: tuple[str, ...]
     accepts: tuple[str, ...]
+    partial_visits: tuple[str, ...]
+    exact_cancels: tuple[str, ...]
     keeps_seat: tuple[str, ...]
     unsubscribes: tuple[str, ...]
     other_people: tuple[str, ...]

@@ -225,6 +225,15 @@ def _offers(store: MemoryStore, need: model.OfferPage) -> tuple[model.Guest, ...
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
 
+def _graces(store: MemoryStore, need: model.GracePage) -> tuple[model.Guest, ...]:
+    found = [
+        guest
+        for guest in _guests(store, need.event_id)
+        if guest.cancels_at is not None and guest.id > need.after
+    ]
+    return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
+
+
 def _waiting_guests(store: MemoryStore, need: model.WaitingGuests) -> tuple[model.Guest, ...]:
     waits = [
         guest
@@ -383,6 +392,7 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.WaitingPlaces: _places,
     model.GuestPage: _page,
     model.OfferPage: _offers,
+    model.GracePage: _graces,
     model.Unreachable: _unreachable,
     model.WaitingGuests: _waiting_guests,
     questions.GuestQuery: _guest_query,

@@ -63,7 +63,9 @@ def _planned(event: Event, plan: ReminderPlan, command: Remind) -> reminder_time
 def _is_for(event: Event, plan: ReminderPlan, guest: Guest, due_at: datetime) -> bool:
     since, until = plan.since, reminder_times.plan_ends(event, plan)
     at = guest.confirmed_at
-    if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due_at:
+    if guest.state != "confirmed" or guest.reach != "fine" or guest.cancels_at is not None:
+        return False
+    if at is None or at >= due_at:
         return False
     return (since is None or at >= since) and (until is None or at < until)
 
@@ -98,7 +100,10 @@ def _bulk_key(command: SendBulkMessage) -> str:
 
 
 def send_page(state: GuestListState, command: SendBulkMessage, now: datetime) -> Decision:
-    """Send a message to a page of guests; if the event is cancelled, withdraw their offers."""
+    """Send a message to a page of guests.
+
+    If the event is cancelled, withdraw their offers and end their graces.
+    """
     event = state.event
     if event is None:
         return Decision(None)
@@ -133,6 +138,10 @@ def _withdrawn(event: Event, guests: list[Guest]) -> Decision:
     steps: list[Step] = []
     clear: list[str] = []
     for guest in guests:
+        if guest.cancels_at is not None:
+            kept = update(guest, *if_unchanged(guest, "rev"), cancels_at=None, rev=guest.rev + 1)
+            steps.append(Step(event.id, "grace_withdrawn", guest.id, (kept,)))
+            clear.append(seat_counters.grace_key(guest))
         if guest.offer is None:
             continue
         room, ended = _withdraw(event, guest, guest.offer.seats)

@@ -84,8 +84,9 @@ class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
 class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     """Carry out what a mail to the event's address wants.
 
-    `proven` if its sender is authenticated, `quiet` if a calendar sent it. `guest_id` is used if
-    the address is new to the list. The same occasion is answered once.
+    `proven` if its sender is authenticated, `quiet` if a calendar sent it, `exact` if its words
+    cannot be misread. `guest_id` is used if the address is new to the list. The same occasion is
+    answered once.
     """
 
     event_id: str
@@ -96,6 +97,7 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     proven: bool = False
     quiet: bool = False
     occasion: str = ""
+    exact: bool = True
 
 
 class NoteBounce(Command, frozen=True, kw_only=True, tag="NoteBounce"):
@@ -113,6 +115,13 @@ class CancelGuest(Command, frozen=True, kw_only=True, tag="CancelGuest"):
     event_id: str
     guest_id: str
     by_host: bool = False
+
+
+class KeepSeat(Command, frozen=True, kw_only=True, tag="KeepSeat"):
+    """Keep a seat that is about to be cancelled."""
+
+    event_id: str
+    guest_id: str
 
 
 class ClaimOffer(Command, frozen=True, kw_only=True, tag="ClaimOffer"):
@@ -224,6 +233,20 @@ class RecapOffers(Command, frozen=True, kw_only=True, tag="RecapOffers"):
     event_id: str
     after: str = ""
     stretch: bool = False
+
+
+class EndGrace(Command, frozen=True, kw_only=True, tag="EndGrace"):
+    """Cancel a seat that its guest gave up in their own words and did not keep."""
+
+    event_id: str
+    guest_id: str
+
+
+class MoveGraces(Command, frozen=True, kw_only=True, tag="MoveGraces"):
+    """Give guests who can still keep their seat time anew, because the date changed."""
+
+    event_id: str
+    after: str = ""
 
 
 class Remind(Command, frozen=True, kw_only=True, tag="Remind"):

@@ -83,9 +83,11 @@ def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime)
 
 def _why_not_to_guest(message: Message, guest: Guest) -> str:
     if message.kind in ("reminder", "thank_you"):
-        if guest.state == "confirmed" and guest.reach == "fine":
+        if guest.state == "confirmed" and guest.reach == "fine" and guest.cancels_at is None:
             return ""
         return "no longer due to this guest"
+    if message.kind == "cancel_pending" and read_facts(message).cancels_at != guest.cancels_at:
+        return "things have changed since"
     written_for = _facts_of(message, "guest").get("state")
     if message.kind in ABOUT_STATE and written_for != guest.state:
         return "things have changed since"

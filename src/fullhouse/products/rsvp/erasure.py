@@ -51,7 +51,7 @@ def _released_and_erased(event: Event, guest: Guest, now: datetime) -> Decision:
             Step(event.id, "erased", guest.id, (blank,)),
         ),
         set_alarms=seat_counters.fill_alarms(after, now),
-        clear_alarms=seat_counters.lapse_keys(guest),
+        clear_alarms=seat_counters.deadline_keys(guest),
         forget=(_forget(guest),),
     )
 
@@ -60,7 +60,10 @@ def _erased(event: Event, guest: Guest) -> Decision:
     blank = _blank(guest)
     step = Step(event.id, "erased", guest.id, (blank,))
     return Decision(
-        GuestResult("erased", event, blank.after), steps=(step,), forget=(_forget(guest),)
+        GuestResult("erased", event, blank.after),
+        steps=(step,),
+        clear_alarms=seat_counters.grace_keys(guest),
+        forget=(_forget(guest),),
     )
 
 
@@ -71,6 +74,8 @@ def _blank(guest: Guest) -> Change[Guest]:
         "new_email": "",
         "reach_note": "",
     }
+    if guest.cancels_at is not None:
+        blank["cancels_at"] = None
     return update(guest, *if_unchanged(guest, "rev"), **blank, reach="opted_out", rev=guest.rev + 1)
 
 

@@ -9,7 +9,14 @@ import msgspec
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision, Guard, Step, create, if_unchanged, update
 from fullhouse.kernel.times import zone
-from fullhouse.products.rsvp import bulk_messages, offers, reminder_times, seat_counters, wording
+from fullhouse.products.rsvp import (
+    bulk_messages,
+    grace,
+    offers,
+    reminder_times,
+    seat_counters,
+    wording,
+)
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CloseSignUp,
@@ -184,7 +191,7 @@ def _alarms_after_edit(
     if dated or "settings" in sets or "plans" in sets:
         cleared, alarms = reminder_times.rescheduled_alarms(before, after, now)
     if dated:
-        alarms += (offers.recap_alarm(after, now, stretch=False),)
+        alarms += (offers.recap_alarm(after, now, stretch=False), grace.move_alarm(after, now))
     if command.for_all and "settings" in sets:
         alarms += (offers.recap_alarm(after, now, stretch=True),)
     return cleared, alarms + seat_counters.fill_alarms(after, now)
@@ -265,7 +272,12 @@ def cancel_event(state: GuestListState, _command: CancelEvent, now: datetime) ->
     return Decision(
         GuestResult("done", after),
         steps=(Step(event.id, "event_cancelled", event.id, (ended,)),),
-        clear_alarms=(*reminder_times.keys(event), seat_counters.fill_key(event), *recaps),
+        clear_alarms=(
+            *reminder_times.keys(event),
+            seat_counters.fill_key(event),
+            *recaps,
+            grace.move_key(event),
+        ),
         set_alarms=(bulk_messages.tell_alarm(after, "event_cancelled", after.sequence, now),),
     )
 

@@ -1,8 +1,9 @@
 """Replies by mail: a guest signs up, cancels or unsubscribes; and bounces.
 
 A reply signs up unless it cancels or unsubscribes. A sender who is not authenticated gets at most a
-pending place; for anything else they are mailed the link that does it. The answer to a mail is the
-message of the rule that changed something, else the guest's current status.
+pending place; for anything else they are mailed the link that does it. Free text that gives up a
+seat cancels it only after a grace. The answer to a mail is the message of the rule that changed
+something, else the guest's current status.
 """
 
 from datetime import datetime
@@ -10,16 +11,17 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
-from fullhouse.products.rsvp import offers, registrations
+from fullhouse.products.rsvp import grace, offers, registrations
 from fullhouse.products.rsvp.commands import (
     AnswerByMail,
     CancelGuest,
     ClaimOffer,
+    KeepSeat,
     NoteBounce,
     SignUp,
     StopMail,
 )
-from fullhouse.products.rsvp.messages import to_guest
+from fullhouse.products.rsvp.messages import status_message
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult
 
 
@@ -36,6 +38,14 @@ def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) 
         return _link(state, event, guest, command, now)
     if command.wants == "stop":
         return registrations.unsubscribe(state, StopMail(event_id=event.id, guest_id=guest.id), now)
+    return _cancel(state, event, guest, command, now)
+
+
+def _cancel(
+    state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime
+) -> Decision:
+    if not command.exact and grace.has_grace(event, guest, now):
+        return grace.start_grace(event, guest, command.occasion, now)
     cancel = CancelGuest(event_id=event.id, guest_id=guest.id)
     return _answered(registrations.cancel_guest(state, cancel, now), state, command, now)
 
@@ -47,6 +57,9 @@ def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datet
     if guest.offer is not None and command.proven:
         claim = ClaimOffer(event_id=event.id, guest_id=guest.id, offer_id=guest.offer.id)
         return offers.claim_offer(state, claim, now)
+    if guest.cancels_at is not None and command.proven:
+        keep = KeepSeat(event_id=event.id, guest_id=guest.id)
+        return grace.keep_seat(state, keep, now)
     return Decision(GuestResult("already", event, guest, registrations.position(state)))
 
 
@@ -77,7 +90,7 @@ def _link(
 ) -> Decision:
     asks = command.wants == "cancel" and guest.state != "cancelled"
     place = registrations.position(state)
-    message = to_guest("link", event, guest, now, command.occasion, position=place, asks=asks)
+    message = status_message(event, guest, now, command.occasion, position=place, asks=asks)
     return Decision(GuestResult("link_sent", event, guest, place), messages=(message,))
 
 

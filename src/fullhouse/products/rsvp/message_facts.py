@@ -50,6 +50,7 @@ class GuestMessageFacts(msgspec.Struct, frozen=True):
     old_address: bool = False
     asks: bool = False
     had: str = ""
+    cancels_at: datetime | None = None
     changes: tuple[str, ...] = ()
     headcount: dict[str, int] = {}
     text: str = ""

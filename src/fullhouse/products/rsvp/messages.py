@@ -61,6 +61,29 @@ def to_guest(
     )
 
 
+def status_message(
+    event: Event,
+    guest: Guest,
+    now: datetime,
+    occasion: str,
+    *,
+    position: int | None,
+    asks: bool,
+) -> Message:
+    """Return the message with a guest's links and what they have now."""
+    if guest.cancels_at is not None:
+        return cancel_pending(event, guest, now, occasion)
+    return to_guest("link", event, guest, now, occasion, position=position, asks=asks)
+
+
+def cancel_pending(event: Event, guest: Guest, now: datetime, occasion: str | int) -> Message:
+    """Return the message that a seat is about to be cancelled, with a way to keep it."""
+    window = SendWindow(use_by=guest.cancels_at)
+    return to_guest(
+        "cancel_pending", event, guest, now, occasion, window, cancels_at=guest.cancels_at
+    )
+
+
 def to_host(
     kind: str,
     event: Event,

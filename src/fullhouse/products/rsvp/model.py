@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     quiet_hours: QuietHours = QuietHours()
     claim_window: str = "6h"
     invite_window: str = "72h"
+    mail_grace: str = "30m"
     time_critical_offers: bool = False
     max_party: int = 1
     confirm_by_mail: bool = False
@@ -51,6 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         time_of_day(self.morning_at)
         positive_duration("claim_window", self.claim_window)
         positive_duration("invite_window", self.invite_window)
+        possible_duration("mail_grace", self.mail_grace)
         in_range("max_party", self.max_party, 1, LARGEST_PARTY)
         in_range("lapse_limit", self.lapse_limit, 0, 100)
         in_range("run_up_days", self.run_up_days, 0, LONGEST_RUN_UP_DAYS)
@@ -60,6 +62,13 @@ def positive_duration(name: str, text: str) -> None:
     """Raise `ValueError` for a duration that is zero or longer than a year."""
     if not timedelta(0) < duration(text) <= LONGEST_DURATION:
         message = f"{name} must be longer than nothing and no longer than a year, not {text}"
+        raise ValueError(message)
+
+
+def possible_duration(name: str, text: str) -> None:
+    """Raise `ValueError` for a duration longer than a year; zero is fine."""
+    if duration(text) > LONGEST_DURATION:
+        message = f"{name} must be no longer than a year, not {text}"
         raise ValueError(message)
 
 
@@ -161,7 +170,11 @@ class Event(Record, frozen=True, kw_only=True):
 
 
 class Guest(Record, frozen=True, kw_only=True):
-    """One person on one event's list, under one address."""
+    """One person on one event's list, under one address.
+
+    `cancels_at` is set while a confirmed guest who wrote that they cannot come can still keep
+    the seat.
+    """
 
     kind_name: ClassVar[str] = "guest"
     key_fields: ClassVar[tuple[str, ...]] = ("event_id", "id")
@@ -187,6 +200,7 @@ class Guest(Record, frozen=True, kw_only=True):
     sequence: int = 0
     rev: int = 0
     new_email: str = ""
+    cancels_at: datetime | None = None
 
     @property
     def is_erased(self) -> bool:
@@ -257,6 +271,15 @@ class OfferPage(Need[tuple[Guest, ...]], frozen=True):
     """Guests who hold an offer, by id, after a cursor. Must not be stale."""
 
     query_name: ClassVar[str] = "OfferPage"
+    event_id: str
+    after: str = ""
+    limit: int = 100
+
+
+class GracePage(Need[tuple[Guest, ...]], frozen=True):
+    """Guests whose seat is about to be cancelled, by id, after a cursor. Must not be stale."""
+
+    query_name: ClassVar[str] = "GracePage"
     event_id: str
     after: str = ""
     limit: int = 100

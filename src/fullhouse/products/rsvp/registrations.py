@@ -18,7 +18,7 @@ from fullhouse.products.rsvp.commands import (
     StopMail,
     TakeSeat,
 )
-from fullhouse.products.rsvp.messages import SendWindow, to_guest
+from fullhouse.products.rsvp.messages import SendWindow, status_message, to_guest
 from fullhouse.products.rsvp.model import (
     Event,
     Guest,
@@ -209,23 +209,24 @@ def cancel_guest(state: GuestListState, command: CancelGuest, now: datetime) -> 
         return Decision(GuestResult("event_cancelled", event, guest))
     if now >= event.starts:
         return Decision(GuestResult("event_over", event, guest))
-    return _gone(event, guest, now, by_host=command.by_host)
+    return gone(event, guest, now, by_host=command.by_host)
 
 
-def _gone(event: Event, guest: Guest, now: datetime, *, by_host: bool) -> Decision:
+def gone(event: Event, guest: Guest, now: datetime, *, by_host: bool = False) -> Decision:
+    """Cancel what a guest has, with all that follows."""
     room, action = release_after_cancel(event, guest, now)
-    gone = cancelled(guest)
-    after = gone.after
+    ended = cancelled(guest)
+    after = ended.after
     code = "left" if guest.state == "waitlisted" else "cancelled"
     message = to_guest(
         "cancelled", event, after, now, after.sequence, had=guest.state, by_host=by_host
     )
     return Decision(
         GuestResult(code, room.after, after),
-        steps=(Step(event.id, action, guest.id, (room, gone)),),
+        steps=(Step(event.id, action, guest.id, (room, ended)),),
         messages=(message,),
         set_alarms=seat_counters.fill_alarms(room.after, now),
-        clear_alarms=seat_counters.lapse_keys(guest),
+        clear_alarms=seat_counters.deadline_keys(guest),
     )
 
 
@@ -247,6 +248,7 @@ def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fie
         "place": 0,
         "seats_from": (),
         "confirmed_at": None,
+        "cancels_at": None,
     }
     sets = {name: value for name, value in gone.items() if getattr(guest, name) != value}
     step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
@@ -342,6 +344,8 @@ def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime)
     sets: dict[str, Any] = {"party": party, "rev": guest.rev + 1, "sequence": guest.sequence + 1}
     if shares != guest.seats_from:
         sets["seats_from"] = shares
+    if guest.cancels_at is not None:
+        sets["cancels_at"] = None
     change = update(guest, *if_unchanged(guest, "rev"), **sets)
     event, after = room.after, change.after
     message = to_guest("changed", event, after, now, f"party-{after.sequence}", changes=["party"])
@@ -350,6 +354,7 @@ def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime)
         steps=(Step(event.id, "party_changed", guest.id, (room, change)),),
         messages=(message,),
         set_alarms=seat_counters.fill_alarms(event, now),
+        clear_alarms=seat_counters.grace_keys(guest),
     )
 
 
@@ -359,8 +364,8 @@ def resend_link(state: GuestListState, command: ResendLink, now: datetime) -> De
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
     asks = command.asks and guest.state != "cancelled"
-    message = to_guest(
-        "link", event, guest, now, command.occasion, position=position(state), asks=asks
+    message = status_message(
+        event, guest, now, command.occasion, position=position(state), asks=asks
     )
     return Decision(GuestResult("link_sent", event, guest), messages=(message,))
 

@@ -12,6 +12,7 @@ from fullhouse.products.rsvp import (
     delivery,
     erasure,
     event_management,
+    grace,
     mail_replies,
     offers,
     registrations,
@@ -22,6 +23,7 @@ from fullhouse.products.rsvp.messages import PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
+    GracePage,
     Guest,
     GuestByEmail,
     GuestListState,
@@ -134,6 +136,14 @@ def a_page_of_offers(command: commands.RecapOffers, found: Found) -> Needs:
     return {"event": Get(Event, (command.event_id,)), "page": page}
 
 
+def a_page_of_graces(command: commands.MoveGraces, found: Found) -> Needs:
+    """Load the event and the next page of guests who can still keep their seat."""
+    if found:
+        return {}
+    page = GracePage(command.event_id, command.after, grace.PAGE)
+    return {"event": Get(Event, (command.event_id,)), "page": page}
+
+
 RULES: dict[type[Command], Rule] = {
     commands.CreateEvent: Rule(the_event, event_management.create_event, GuestListState),
     commands.EditEvent: Rule(the_event, event_management.edit_event, GuestListState),
@@ -145,6 +155,7 @@ RULES: dict[type[Command], Rule] = {
     commands.AnswerByMail: Rule(the_address, mail_replies.answer_by_mail, GuestListState),
     commands.NoteBounce: Rule(the_guest, mail_replies.note_bounce, GuestListState),
     commands.CancelGuest: Rule(the_guest, registrations.cancel_guest, GuestListState),
+    commands.KeepSeat: Rule(the_guest, grace.keep_seat, GuestListState),
     commands.TakeSeat: Rule(the_place, registrations.take_seat, GuestListState),
     commands.ChangeParty: Rule(the_place, registrations.change_party, GuestListState),
     commands.ChangeContact: Rule(the_new_address, contact_changes.change_contact, GuestListState),
@@ -164,6 +175,8 @@ RULES: dict[type[Command], Rule] = {
     commands.OfferFreeSeats: Rule(the_line, offers.fill, GuestListState),
     commands.LapseOffer: Rule(the_place, offers.lapse_offer, GuestListState),
     commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, GuestListState),
+    commands.EndGrace: Rule(the_guest, grace.end_grace, GuestListState),
+    commands.MoveGraces: Rule(a_page_of_graces, grace.move_graces, GuestListState),
     commands.Remind: Rule(a_page("confirmed"), bulk_messages.remind, GuestListState),
     commands.SendBulkMessage: Rule(a_page(""), bulk_messages.send_page, GuestListState),
     commands.SendHeadcount: Rule(the_event, bulk_messages.send_headcount, GuestListState),

@@ -8,7 +8,7 @@ from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.locale import catalogue
-from fullhouse.products.rsvp.messages import to_guest
+from fullhouse.products.rsvp.messages import cancel_pending, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from fullhouse.products.rsvp.wording import GROUP, VARIABLES, VARIABLES_OF_SOME, compose
 
@@ -22,6 +22,7 @@ VOICED = (
     "offer",
     "offer_lapsed",
     "declined",
+    "cancel_pending",
     "cancelled",
     "changed",
     "event_cancelled",
@@ -64,8 +65,14 @@ def sample_letter(kind: str, event: Event, now: datetime, template: str = "") ->
 
 def _sample(kind: str, event: Event, now: datetime, template: str) -> Message:
     voiced = msgspec.structs.replace(event, voice={kind: template} if template else {})
+    guest = _guest(kind, event, now)
+    if kind == "cancel_pending":
+        ends_at = now + duration(event.settings.mail_grace)
+        return cancel_pending(
+            voiced, msgspec.structs.replace(guest, cancels_at=ends_at), now, "sample"
+        )
     position = SAMPLE_POSITION if kind in VARIABLES_OF_SOME["position"][1] else None
-    message = to_guest(kind, voiced, _guest(kind, event, now), now, "sample", position=position)
+    message = to_guest(kind, voiced, guest, now, "sample", position=position)
     if kind != "reminder":
         return message
     return msgspec.structs.replace(message, not_before=event.starts - timedelta(days=7))

@@ -13,7 +13,7 @@ import msgspec
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Guard, at_least, at_most, if_unchanged, update
 from fullhouse.products.rsvp.capacity import FreedSeats, Shares, kept_within, take_from, total
-from fullhouse.products.rsvp.commands import LapseOffer, OfferFreeSeats
+from fullhouse.products.rsvp.commands import EndGrace, LapseOffer, OfferFreeSeats
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 
 PUBLIC = "public"
@@ -168,11 +168,28 @@ def lapse_key(guest: Guest, offer: Offer) -> str:
     return f"lapse:{guest.event_id}:{offer.id}"
 
 
-def lapse_keys(guest: Guest) -> tuple[str, ...]:
-    """Return the key of the alarm for the guest's offer, if they hold one."""
-    if guest.offer is None:
+def grace_alarm(guest: Guest, at: datetime) -> Alarm:
+    """Return the alarm for the end of a guest's grace."""
+    return Alarm(grace_key(guest), at, EndGrace(event_id=guest.event_id, guest_id=guest.id))
+
+
+def grace_key(guest: Guest) -> str:
+    """Return the key of the alarm for the end of a guest's grace."""
+    return f"grace:{guest.event_id}:{guest.id}"
+
+
+def grace_keys(guest: Guest) -> tuple[str, ...]:
+    """Return the key of the alarm for the end of the guest's grace, if they have one."""
+    if guest.cancels_at is None:
         return ()
-    return (lapse_key(guest, guest.offer),)
+    return (grace_key(guest),)
+
+
+def deadline_keys(guest: Guest) -> tuple[str, ...]:
+    """Return the keys of the alarms for the guest's offer and grace, if they have one."""
+    if guest.offer is None:
+        return grace_keys(guest)
+    return (lapse_key(guest, guest.offer), *grace_keys(guest))
 
 
 def _room_for(event: Event, party: int) -> tuple[Guard, ...]:

@@ -39,7 +39,7 @@ VARIABLES: dict[str, Value] = {
 }
 VARIABLES_OF_SOME: dict[str, tuple[Value, tuple[str, ...]]] = {
     "position": (3, ("waitlisted", "declined", "offer_lapsed")),
-    "deadline": ("Saturday 20 June, 16:00", ("offer", "invite")),
+    "deadline": ("Saturday 20 June, 16:00", ("offer", "invite", "cancel_pending")),
     "days": (7, ("reminder",)),
 }
 
@@ -49,6 +49,7 @@ BUTTONS = {
     "line": ("manage", "leave"),
     "offer": ("claim", "decline"),
     "invite": ("confirm", "cancel"),
+    "grace": ("keep", "cancel"),
     "gone": ("back",),
     "host": ("desk",),
     "over": (),
@@ -59,6 +60,7 @@ STANDING_BY_KIND = {
     "declined": "line",
     "offer": "offer",
     "invite": "invite",
+    "cancel_pending": "grace",
     "event_cancelled": "over",
     "thank_you": "over",
     "address": "address",
@@ -72,7 +74,7 @@ STANDING_BY_STATE = {
     "cancelled": "gone",
 }
 # The standings in which a reply signs up or cancels; otherwise it is a question to the host.
-ANSWERED = {"seat", "line", "offer", "invite", "gone"}
+ANSWERED = {"seat", "line", "offer", "invite", "grace", "gone"}
 PHRASE_STANDING = {"invite": "offer"}
 IN_DAYS = {0: "today", 1: "tomorrow", 7: "in_a_week"}
 
@@ -187,7 +189,7 @@ def _standing(kind: str, facts: GuestMessageFacts) -> str:
 
 def _values(message: Message, facts: GuestMessageFacts, language: str) -> dict[str, Value]:
     event, name = facts.event, with_greeting(facts.guest.name)
-    ends_at = instant(event.starts_at, event.timezone)
+    ends_at = facts.cancels_at or instant(event.starts_at, event.timezone)
     if facts.offer:
         ends_at = facts.offer.ends_at
     deadline = wall_time(ends_at, event.timezone)
@@ -315,7 +317,7 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
     values = telling.values
     clock = say_clock(telling.facts.event.timezone, telling.facts.event.starts_at, telling.language)
     held_until = ""
-    if telling.standing in {"offer", "invite"}:
+    if telling.standing in {"offer", "invite", "grace"}:
         held_until = f"{values['deadline']} ({clock})"
     rows = {
         "what": values["event"],

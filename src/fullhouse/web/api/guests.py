@@ -48,6 +48,7 @@ def show(guest: Guest, position: int | None) -> GuestOut:
         joined_at=guest.joined_at,
         source=guest.source,
         reach=guest.reach,
+        cancels_at=guest.cancels_at,
     )
 
 

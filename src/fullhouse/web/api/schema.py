@@ -69,6 +69,7 @@ class GuestOut(msgspec.Struct, frozen=True, kw_only=True):
     joined_at: Instant
     source: Source
     reach: Reach
+    cancels_at: Instant | None = None
 
 
 class RowOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ HAPPENED = "happened"
 KIND_WORDS = {
     "address": "address",
     "booked": "booked",
+    "cancel_pending": "about to be cancelled",
     "cancelled": "cancelled",
     "changed": "changed",
     "confirmation": "confirmation",

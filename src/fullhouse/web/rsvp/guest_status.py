@@ -108,11 +108,23 @@ def guest_status(event: Event, guest: Guest, position: int | None) -> GuestStatu
     if guest.state == "confirmed":
         heading = ngettext("You have a seat.", "You have %(count)s seats.", guest.party)
         lines = (gettext("We look forward to seeing you."),)
+        if guest.cancels_at is not None:
+            lines = (until_cancelled(event, guest),)
         return GuestStatus(heading, lines, seats_of_mine=guest.party)
     if guest.state == "waitlisted":
         return _waitlisted(event, guest, position)
     lines = (gettext("Would you like to come? You are welcome to sign up again."),)
     return GuestStatus(gettext("You are not on the list."), lines)
+
+
+def until_cancelled(event: Event, guest: Guest) -> str:
+    """Return when the seat of a guest will be cancelled, as a sentence."""
+    return ngettext(
+        "You wrote that you can't come, so your seat will be cancelled on %(until)s.",
+        "You wrote that you can't come, so your seats will be cancelled on %(until)s.",
+        guest.party,
+        until=deadline(event, guest.cancels_at or event.starts),
+    )
 
 
 def _with_offer(guest: Guest, until: str) -> GuestStatus:

@@ -15,7 +15,7 @@ from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from fullhouse.web.rsvp.guest_status import deadline, outlook
+from fullhouse.web.rsvp.guest_status import deadline, outlook, until_cancelled
 
 Fields = Mapping[str, str]
 
@@ -36,6 +36,12 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
         if offer and self.now < offer.ends_at and self.event.is_live(self.now):
             return offer
         return None
+
+    @property
+    def is_in_grace(self) -> bool:
+        """True if the guest can still keep a seat that is about to be cancelled."""
+        ends_at = self.guest.cancels_at
+        return ends_at is not None and self.now < ends_at and self.event.state != "cancelled"
 
     @property
     def is_on_list(self) -> bool:
@@ -190,6 +196,15 @@ def _cancel_texts(session: GuestLinkSession) -> ActionTexts:
     )
 
 
+def _keep_texts(session: GuestLinkSession) -> ActionTexts:
+    party = session.guest.party
+    return ActionTexts(
+        ngettext("Keep your seat?", "Keep your %(count)s seats?", party),
+        until_cancelled(session.event, session.guest),
+        ngettext("Keep my seat", "Keep my %(count)s seats", party),
+    )
+
+
 def _leave_texts(_session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Leave the line?"),
@@ -263,6 +278,13 @@ CLAIM = LinkAction(_claim_texts, _is_link_offer_live, _claim)
 CONFIRM = LinkAction(_confirm_texts, _is_link_offer_live, _claim)
 DECLINE = LinkAction(_decline_texts, _is_link_offer_live, _decline)
 CANCEL = LinkAction(_cancel_texts, lambda session: session.is_on_list, _cancel)
+KEEP = LinkAction(
+    _keep_texts,
+    lambda session: session.is_in_grace,
+    lambda session, _fields: commands.KeepSeat(
+        event_id=session.event.id, guest_id=session.guest.id
+    ),
+)
 LEAVE = LinkAction(_leave_texts, lambda session: session.is_on_list, _cancel)
 BACK = LinkAction(
     _back_texts,
@@ -296,6 +318,7 @@ ADDRESS = LinkAction(_address_texts, _is_address_pending, _confirm_address)
 
 # Actions of the link to all actions, in the order in which a guest would look for them.
 ALL = {
+    "keep": KEEP,
     "claim": CLAIM,
     "decline": DECLINE,
     "take": TAKE,
@@ -307,6 +330,7 @@ ALL = {
     "resume": RESUME,
 }
 DEEDS = {
+    "keep": KEEP,
     "claim": CLAIM,
     "confirm": CONFIRM,
     "decline": DECLINE,

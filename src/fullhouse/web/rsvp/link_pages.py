@@ -34,6 +34,8 @@ STATUS = {
     "event_cancelled": 410,
     "event_over": 410,
     "already_cancelled": 200,
+    "grace_over": 410,
+    "no_seat": 410,
     "party_too_big": 422,
     "address_taken": 409,
     "address_spent": 410,
@@ -57,6 +59,18 @@ TOLD = {
     "already_cancelled": (
         to_translate("This is done already."),
         to_translate("You gave your place back before."),
+    ),
+    "kept": (
+        to_translate("You keep your seat."),
+        to_translate("We look forward to seeing you."),
+    ),
+    "grace_over": (
+        to_translate("The time to keep this seat has passed."),
+        to_translate("Your seat is cancelled. Would you still like to come? Sign up again."),
+    ),
+    "no_seat": (
+        to_translate("You have no seat to keep."),
+        to_translate("This link was for a seat that you had before."),
     ),
     "address_changed": (
         to_translate("We write to you here now."),
@@ -165,10 +179,21 @@ def _address_result(visit: GuestLinkSession) -> str:
     return "address_spent"
 
 
-# Actions that do not depend on the state of the event.
+def _keep_result(visit: GuestLinkSession) -> str:
+    if visit.event.state == "cancelled":
+        return "event_cancelled"
+    if visit.guest.state == "cancelled" or visit.guest.cancels_at is not None:
+        return "grace_over"
+    if visit.guest.state == "confirmed":
+        return "kept"
+    return "no_seat"
+
+
+# Actions that do not depend on the state of the event, or know it better.
 ALONE: dict[str, Callable[[GuestLinkSession], str]] = {
     "stop": lambda _visit: "stopped",
     "address": _address_result,
+    "keep": _keep_result,
 }
 
 

@@ -139,6 +139,13 @@ def _offers(fetcher: Fetcher, need: model.OfferPage) -> tuple[Guest, ...]:
     return tuple(islice(_guests(fetcher, need.event_id, need.after, where), need.limit))
 
 
+def _graces(fetcher: Fetcher, need: model.GracePage) -> tuple[Guest, ...]:
+    def where(words: Expression) -> None:
+        words.is_there("cancels_at")
+
+    return tuple(islice(_guests(fetcher, need.event_id, need.after, where), need.limit))
+
+
 def _asked(
     fetcher: Fetcher, need: questions.GuestQuery | questions.GuestCountQuery
 ) -> Iterable[Guest]:
@@ -182,6 +189,7 @@ GUEST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     model.GuestPage: _page,
     model.Unreachable: _unreachable,
     model.OfferPage: _offers,
+    model.GracePage: _graces,
     questions.GuestQuery: _who,
     questions.GuestCountQuery: _how_many,
     guest_search.GuestSearch: _search,

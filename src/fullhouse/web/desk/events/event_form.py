@@ -43,6 +43,7 @@ LABELS = {
     "settings.quiet_hours": "Quiet hours",
     "settings.claim_window": "Time to claim a seat",
     "settings.invite_window": "Time to confirm an invitation",
+    "settings.mail_grace": "Time to keep a seat",
     "settings.time_critical_offers": "Ask at night if the time is short",
     "settings.max_party": "Largest party",
     "settings.confirm_by_mail": "Confirm by mail",
@@ -62,6 +63,7 @@ SENTENCES = {
     "settings.reminders": "Write other reminders as 3d, 12h or 90m, with commas between them.",
     "settings.claim_window": "Give a time of at least a minute and at most a year.",
     "settings.invite_window": "Give a time of at least a minute and at most a year.",
+    "settings.mail_grace": "Give a time of at most a year, or 0 for none.",
     "settings.max_party": "A party can be from 1 to 50 people.",
     "settings.lapse_limit": "Give a number from 0 to 100.",
     "settings.run_up_days": "Give a number of days from 0 to 60.",
@@ -125,6 +127,7 @@ def filled(event: Event) -> dict[str, Any]:
 
 def _filled_settings(settings: Settings) -> dict[str, Any]:
     claim, invite = in_one_unit(settings.claim_window), in_one_unit(settings.invite_window)
+    grace = in_one_unit(settings.mail_grace)
     others = [name for name in settings.reminders if name not in USUAL_REMINDERS]
     return {
         "reminders": [name for name in settings.reminders if name in USUAL_REMINDERS],
@@ -136,6 +139,8 @@ def _filled_settings(settings: Settings) -> dict[str, Any]:
         "claim_unit": claim[1],
         "invite_number": str(invite[0]),
         "invite_unit": invite[1],
+        "grace_number": str(grace[0]),
+        "grace_unit": grace[1],
         "time_critical_offers": "yes" if settings.time_critical_offers else "",
         "max_party": str(settings.max_party),
         "confirm_by_mail": "yes" if settings.confirm_by_mail else "",
@@ -220,17 +225,25 @@ def _settings(fields: Mapping[str, Any]) -> dict[str, Any]:
         "reminders": [*usual, *others],
         "morning_at": fields.get("morning_at", ""),
         "quiet_hours": {"from": fields.get("quiet_from", ""), "to": fields.get("quiet_to", "")},
-        "claim_window": _window(fields, "claim"),
-        "invite_window": _window(fields, "invite"),
+        "claim_window": _window(fields, "claim", "claim_window"),
+        "invite_window": _window(fields, "invite", "invite_window"),
         "time_critical_offers": bool(fields.get("time_critical_offers")),
         "confirm_by_mail": bool(fields.get("confirm_by_mail")),
         "language": str(fields.get("language", "")).strip(),
         **{name: whole(str(fields.get(name, "")), f"settings.{name}") for name in numbers},
+        **_grace(fields),
     }
 
 
-def _window(fields: Mapping[str, Any], name: str) -> str:
-    number = whole(str(fields.get(f"{name}_number", "")), f"settings.{name}_window")
+def _grace(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return the setting of the grace; a form that was opened before there was one has none."""
+    if "grace_number" not in fields:
+        return {}
+    return {"mail_grace": _window(fields, "grace", "mail_grace")}
+
+
+def _window(fields: Mapping[str, Any], name: str, setting: str) -> str:
+    number = whole(str(fields.get(f"{name}_number", "")), f"settings.{setting}")
     unit = str(fields.get(f"{name}_unit", ""))
     return f"{number}{unit if unit in UNITS else 'h'}"
 

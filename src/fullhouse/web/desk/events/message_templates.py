@@ -34,6 +34,7 @@ WHEN = {
     "offer": "when a freed seat is held for the next in line",
     "offer_lapsed": "when someone did not answer in time",
     "declined": "when someone says no to an offer",
+    "cancel_pending": "when someone's email says that they can't come",
     "cancelled": "when someone is off the list",
     "changed": "when date, place, party or address change",
     "event_cancelled": "when you call the event off",

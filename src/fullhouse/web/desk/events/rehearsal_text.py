@@ -25,6 +25,7 @@ LABELS = {
     "offer": "Offer of a seat",
     "offer_lapsed": "“Your offer has ended”",
     "declined": "Thanks for telling us",
+    "cancel_pending": "“Your seat will be cancelled”",
     "cancelled": "“You are off the list”",
     "changed": "News of a change",
     "event_cancelled": "News that it is cancelled",

@@ -29,6 +29,9 @@ ORDER BY id LIMIT :limit;
 -- OfferPage: guest
 SELECT * FROM guest WHERE event_id = :event_id AND offer IS NOT NULL AND id > :after ORDER BY id LIMIT :limit;
 
+-- GracePage: guest
+SELECT * FROM guest WHERE event_id = :event_id AND cancels_at IS NOT NULL AND id > :after ORDER BY id LIMIT :limit;
+
 -- Line: guest
 SELECT * FROM (
   SELECT * FROM (

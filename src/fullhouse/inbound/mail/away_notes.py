@@ -1,0 +1,184 @@
+"""Auto-replies without the usual headers: out of office notes in four languages.
+
+A note says that its writer is away, and what that means for any email: that it is read later, or
+whom else to ask. A person who is away answers us instead: they say whether they come, ask
+something, or have a request.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from fullhouse.inbound.replies.intent import says_if_they_come
+
+LONGEST_NOTE = 1500
+MOST_LINES = 12
+MOST_OTHER_WORDS = 10
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(patterns)})")
+
+
+# Words below are without accents. Only a program writes these.
+AUTOMATIC = _any(
+    r"this is an auto(?:mated|matic)",
+    r"auto(?:mated|matic|matically generated)?[ -]?(?:e-?mail )?(?:reply|response|answer"
+    r"|message)\b",
+    r"out[ -]of[ -]office (?:reply|message|notice|notification)",
+    r"automatische (?:antwort|nachricht|e-?mail|ruckmeldung|abwesenheit)",
+    r"(?:nachricht|antwort|e-?mail) (?:wurde|wird) automatisch",
+    r"automatisch (?:erstellt|generiert|erzeugt|versendet)",
+    r"abwesenheits(?:notiz|nachricht|meldung|assistent)",
+    r"(?:reponse|message|mail|courriel) (?:d'absence )?automatique",
+    r"(?:message|notification|avis) d'absence",
+    r"(?:respuesta|mensaje|contestacion|correo) (?:es )?automatic[oa]",
+    r"(?:aviso|mensaje) de ausencia",
+)
+AWAY = _any(
+    r"out of (?:the |my )?office",
+    r"away from (?:the |my )?(?:office|desk|e-?mail|computer)",
+    r"(?:i am|i'm|i will be|i'll be|we are|we're|am|currently|is) (?:currently |now )?(?:on "
+    r"(?:annual |parental |maternity |sick )?(?:leave|vacation|holidays?)|away|ooo|travelling)\b",
+    r"on (?:annual|parental|maternity) leave",
+    r"(?:office|practice|shop|studio|company) is closed",
+    r"(?:cabinet|bureau|boutique|magasin|atelier) (?:est|sera) ferme",
+    r"(?:oficina|consulta|tienda|estudio) (?:esta|estara|permanecera) cerrad",
+    r"(?:buro|praxis|laden|geschaft|studio) (?:ist|bleibt) [^!?\n]{0,40}geschlossen",
+    r"mach(?:e|en) [^!?\n]{0,30}urlaub",
+    r"nicht (?:im (?:buro|hause?|dienst)|am arbeitsplatz|erreichbar|zu erreichen)",
+    r"(?:bin|befinde|sind|derzeit|zurzeit|momentan) [^!?\n]{0,60}(?:abwesend|urlaub|ausser haus"
+    r"|elternzeit|dienstreise|unterwegs)",
+    r"wieder (?:im (?:buro|haus)|erreichbar)",
+    r"(?:suis|serai|sommes|serons|etant) (?:actuellement |en ce moment |absolument )?(?:absente?s?"
+    r"|en conges?|en vacances|hors du bureau|en deplacement|indisponible)",
+    r"(?:absente?|en conges?) (?:du|jusqu)",
+    r"(?:estoy|estare|me encuentro|estamos|estaremos) (?:actualmente |ahora )?(?:fuera"
+    r"|de vacaciones|ausente|de baja|de viaje|de permiso)",
+    r"fuera de (?:la |mi )?oficina",
+)
+# What a note says to everyone: it is read later, or ask somebody else.
+FOR_EVERYONE = _any(
+    r"(?:reply|respond|answer|get back to you|return|deal with|read)[^.!?\n]{0,60}(?:when|once"
+    r"|as soon as) i(?:'m| am)? (?:back|return|get back)",
+    r"(?:messages?|e-?mails?) (?:will be|is|are) (?:answered|read|processed)[^.!?\n]{0,20}after",
+    r"(?:when|once|as soon as) i(?:'m| am)? (?:back|return|get back)[^.!?\n]{0,40}(?:reply|respond"
+    r"|answer|get back)",
+    r"(?:on|upon|after) my return",
+    r"(?:limited|no|intermittent|little|sporadic) access to (?:my )?(?:e-?mail|inbox|internet)",
+    r"(?:will not|won't|cannot|can't) be (?:checking|reading|monitoring)",
+    r"(?:not be|aren't|isn't|is not|are not) (?:checked|read|monitored|forwarded)",
+    r"(?:urgent|emergenc)[^.!?\n]{0,60}(?:contact|call|write|reach|speak|e-?mail)",
+    r"(?:contact|call|reach) [^.!?\n]{0,60}(?:urgent|emergenc|in my absence|instead)",
+    r"in my absence|in the meantime|my colleague|meine kollegin|mein kollege|ma collegue",
+    r"mon collegue|mi companer[oa]|mi colega",
+    r"(?:nachricht|e-?mail|mail|anfrage)[^.!?\n]{0,60}(?:nach meiner ruckkehr|nicht (?:weiter"
+    r"geleitet|gelesen|bearbeitet)|wenn ich wieder|sobald ich)",
+    r"nach meiner ruckkehr|(?:sobald|wenn) ich (?:wieder )?(?:zuruck|da|im buro)",
+    r"(?:lese|bearbeite|checke) [^.!?\n]{0,30}mails[^.!?\n]{0,20}nicht|mails [^.!?\n]{0,30}nur",
+    r"(?:danach|anschliessend) (?:antworte|melde)",
+    r"in dringenden|bei dringenden|dringende(?:n|r)? (?:falle|anliegen|angelegenheit|anfragen)",
+    r"(?:wenden sie sich|wende dich|wendet euch) (?:bitte )?an|vertritt mich|meine vertretung",
+    r"(?:a|des) mon retour|des que je (?:serai|rentre|reviens)",
+    r"en cas d'urgence|(?:pour )?toute urgence|si (?:c'est )?urgent|demande urgente",
+    r"(?:pas|peu|sans|difficilement)[^.!?\n]{0,20}acces a (?:ma|mes|mon|la) (?:messagerie|mails?"
+    r"|e-?mails?|boite)",
+    r"ne (?:consulte|lis|lirai|consulterai)|en mon absence|pendant mon absence",
+    r"a mi (?:regreso|vuelta)|(?:cuando|en cuanto) (?:vuelva|regrese|este de vuelta)",
+    r"en caso de (?:urgencia|emergencia)|(?:asuntos?|temas?|casos?) urgentes?|si es urgente",
+    r"(?:sin|poco) acceso al? (?:correo|e-?mail|mail)|acceso (?:muy )?limitado|en mi ausencia",
+    r"no (?:leere|podre leer|revisare|consultare)",
+)
+BACK_ON = _any(
+    r"(?:back|returning|return) (?:in the office |to the office |to work |at work )?(?:on|in|from)",
+    r"(?:ab|am|bis) [^!?\n]{0,40}(?:zuruck|wieder (?:da|im|erreichbar|fur))",
+    r"(?:zuruck|wieder (?:da|im buro|erreichbar)) (?:am|ab)",
+    r"(?:de retour|serai de retour|reviendrai|reviens|retour) (?:le|au|lundi|mardi|mercredi|jeudi)",
+    r"(?:vuelvo|volvere|regreso|regresare|de vuelta) (?:el|al)",
+)
+THANKS = _any(
+    r"thank(?:s| you) for (?:your|the) (?:e-?mail|message|mail|note)",
+    r"dank(?:e)? fur (?:ihre|deine|eure|die) (?:e-?mail|mail|nachricht|anfrage)",
+    r"merci (?:de|pour) (?:votre|ton) (?:e-?mail|mail|message|courriel)",
+    r"gracias por (?:su|tu|vuestro) (?:correo|mensaje|e-?mail|mail)",
+)
+UNTIL = _any(
+    r"(?:until|till|bis|jusqu'|hasta) ?",
+    r"from [^.!?\n]{1,30} (?:to|through) ",
+    r"du [^.!?\n]{1,30} au ",
+    r"del [^.!?\n]{1,30} al ",
+)
+# A person, who is sorry or wishes us well, or has a request.
+PERSONAL = _any(
+    r"(?:but|aber|mais|pero)\b",
+    r"sorry|unfortunately|sadly|have fun|enjoy|have a (?:great|lovely|good|wonderful)|see you",
+    r"leider|tut mir leid|viel spass|feiert|schonen abend|bis dann",
+    r"desole|malheureusement|dommage|amusez|bonne (?:soiree|fete)|profitez",
+    r"lo siento|lamento|por desgracia|que pena|pasadlo|divert",
+)
+REQUESTS = _any(
+    r"(?:re)?schedul|book me|appointment|move (?:my|it|me)|slot\b|sign me up",
+    r"my (?:seat|place|spot)",
+    r"termin\b|buchen|verschieb|anmelden|mein(?:en)? platz|abmelden",
+    r"rendez-vous|reserver|deplacer|decaler|inscri|ma place",
+    r"\bcita\b|reservar|cambiar|apunt|mi plaza",
+)
+SUBJECTS = _any(
+    r"out of (?:the )?office|ooo\b|on (?:vacation|leave|holiday)|vacation|annual leave|i am away",
+    r"away (?:from|until)|automatic reply|auto-?reply|auto(?:mated|matic) (?:reply|response)",
+    r"abwesend|abwesenheit|(?:(?:ich )?bin )?(?:im )?urlaub|nicht im (?:buro|hause?)|automatische",
+    r"absence|absent|(?:en )?conges?|en vacances|hors du bureau|reponse automatique",
+    r"ausencia|ausente|de vacaciones|fuera de (?:la )?oficina|respuesta automatica",
+)
+PREFIX = re.compile(r"^(?:\s*(?:re|aw|sv|antw|rep|res|ref)\s?:)+\s*")
+QUOTE = (">", "|")
+
+
+def is_away_note(subject: str, text: str) -> bool:
+    """Return True if a mail is an out of office note."""
+    note = _first_lines(text)
+    about = PREFIX.sub("", _fold(subject[:LONGEST_NOTE]))
+    if AUTOMATIC.match(about) or AUTOMATIC.search(note):
+        return True
+    is_titled = SUBJECTS.match(about) is not None
+    if not is_titled and AWAY.search(note) is None:
+        return False
+    if "?" in note or REQUESTS.search(note) or says_if_they_come(note):
+        return False
+    return FOR_EVERYONE.search(note) is not None or _is_only_about_dates(note, titled=is_titled)
+
+
+def _is_only_about_dates(note: str, *, titled: bool) -> bool:
+    """Return True if a note has little more than when its writer is away or back."""
+    if PERSONAL.search(note):
+        return False
+    until, back = UNTIL.search(note) is not None, BACK_ON.search(note) is not None
+    if not until and not back:
+        return False
+    return titled or back or THANKS.search(note) is not None or _is_short(note)
+
+
+def _is_short(note: str) -> bool:
+    away = AWAY.search(note)
+    others = note if away is None else note.replace(away[0], "", 1)
+    return len(others.split()) <= MOST_OTHER_WORDS
+
+
+def _first_lines(text: str) -> str:
+    """Return the lines above the first quote, without accents and capitals."""
+    lines: list[str] = []
+    for line in _fold(text[:LONGEST_NOTE]).splitlines():
+        if line.startswith(QUOTE) or len(lines) == MOST_LINES:
+            break
+        if line.strip():
+            lines.append(line.strip())
+    return "\n".join(lines)
+
+
+def _fold(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
+    return "".join(_unaccented(plain))
+
+
+def _unaccented(text: str) -> Iterable[str]:
+    return (letter for letter in text if not unicodedata.combining(letter))
