@@ -18,6 +18,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.product import (
+    BudgetRules,
     Delivery,
     DeliveryVerdict,
     Discard,
@@ -76,6 +77,11 @@ REACTIONS: Reactions = {
     for product in PRODUCTS.values()
     for kind, responses in product.reactions.items()
 }
+BUDGETS: dict[str, BudgetRules] = {
+    name: product.post.budget
+    for name, product in PRODUCTS.items()
+    if product.post.budget is not None
+}
 RULES = Rules(
     {
         **PRODUCT_RULES,
@@ -84,6 +90,7 @@ RULES = Rules(
         **webhook_rules(PRODUCT_RULES),
     },
     REACTIONS,
+    BUDGETS,
 )
 
 AUDITED: dict[str, type[Record]] = {
