@@ -11,6 +11,7 @@ import msgspec
 from fullhouse.engine import access, team, trial_messages
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
+from fullhouse.engine.message_budget import BUDGET_RULES
 from fullhouse.engine.relay import relay_rules
 from fullhouse.engine.webhooks import webhook_rules
 from fullhouse.kernel.commands import Command
@@ -86,6 +87,7 @@ RULES = Rules(
     {
         **PRODUCT_RULES,
         **relay_rules(PRODUCTS),
+        **BUDGET_RULES,
         **inbound_mail_rules(PRODUCT_RULES),
         **webhook_rules(PRODUCT_RULES),
     },

@@ -7,7 +7,7 @@ no carrier. The count is part of that commit, so it holds whoever else sends to 
 import hashlib
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
@@ -22,8 +22,8 @@ from fullhouse.engine.relay import (
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
 from fullhouse.kernel.messages import CarrierDown, Message, Refused, WhenSpent
-from fullhouse.kernel.product import BudgetRules
-from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.kernel.product import BudgetRules, Found, Rule
+from fullhouse.kernel.records import Get, Need, Needs, Record
 
 T = TypeVar("T")
 Budgets = Mapping[str, BudgetRules]
@@ -58,6 +58,12 @@ class MessageBudget(Record, frozen=True, kw_only=True):
     delayed_until: datetime | None = None
     ends_at: datetime
     rev: int = 0
+
+
+class EraseMessageBudget(Command, frozen=True, kw_only=True, tag="EraseMessageBudget"):
+    """Forget when messages to an address left."""
+
+    budget_id: str
 
 
 class Loader(Protocol):
@@ -161,6 +167,22 @@ def _give_back(loader: Loader, decision: Decision) -> Decision:
     times = budget.times[:at] + budget.times[at + 1 :]
     change = _changed(budget, msgspec.structs.replace(budget, times=times))
     return msgspec.structs.replace(decision, moves=(*decision.moves, change))
+
+
+def _erase(found: dict[str, Any], _command: EraseMessageBudget, now: datetime) -> Decision:
+    budget: MessageBudget | None = found["budget"]
+    if budget is None:
+        return Decision(None)
+    sets: dict[str, Any] = {"times": (), "delayed_until": None, "ends_at": now}
+    erased = update(budget, *if_unchanged(budget, "rev"), **sets, rev=budget.rev + 1)
+    return Decision(None, moves=(erased,))
+
+
+def _erase_needs(command: EraseMessageBudget, found: Found) -> Needs:
+    return {} if found else {"budget": Get(MessageBudget, (command.budget_id,))}
+
+
+BUDGET_RULES: dict[type[Command], Rule] = {EraseMessageBudget: Rule(_erase_needs, _erase)}
 
 
 class Ledger:
