@@ -156,6 +156,7 @@ MESSENGER = (
     SIGNS,
     *BOOKS,
     *SENDS,
+    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),  # how many messages an address has had
     on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(GUESTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     STANDS_IN_LINE,

@@ -128,7 +128,8 @@ DISPATCH = (
     *grants.BOOKS,
     *grants.SENDS,
     *TEXTS,
-    on_table(DESK, "GetItem", "ConditionCheckItem"),
+    # The rules, and how many messages an address has had.
+    on_table(DESK, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     *WRITES_DOWN,
     on_table(WAITLIST_AUDIT, "PutItem"),  # a contact that takes no more messages
     on_table(ALARMS, "PutItem"),  # its entries on the waitlist get another channel

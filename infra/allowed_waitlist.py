@@ -123,7 +123,8 @@ SENDER = (
     *BOOKS,
     *SENDS,
     *TEXTS,
-    on_table(DESK, "GetItem", "ConditionCheckItem"),
+    # The rules, and how many messages an address has had.
+    on_table(DESK, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     *WRITES_DOWN,
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),

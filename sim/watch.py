@@ -8,6 +8,7 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
+from sim.checks.budget import S14MessageBudget
 from sim.checks.carrier import S7CommittedFirst, S8SentOnce
 from sim.checks.links import S9ReadingChangesNothing
 from sim.checks.record import L4EveryoneIsAnswered, S5AuditReplays, S6OnRecordOnce
@@ -22,6 +23,7 @@ CHECKS: tuple[type[Check], ...] = (
     S7CommittedFirst,
     S8SentOnce,
     S9ReadingChangesNothing,
+    S14MessageBudget,
     L1EverythingIsDone,
     L4EveryoneIsAnswered,
 )

@@ -318,6 +318,30 @@ class People:
         )
         self.ask(mail)
 
+    def pester(self, event: Event) -> None:
+        """Trigger messages for someone else, again and again."""
+        guest = self._some_guest(event)
+        if guest is None:
+            return
+        spread = self.draw.choice((10, 90, 900))
+        for number in range(self.draw.choice((4, 8, 14, 30))):
+            occasion = f"pester-{self.guests}-{number}"
+            link: Command = commands.ResendLink(
+                event_id=event.id, guest_id=guest.id, occasion=occasion
+            )
+            mail: Command = commands.AnswerByMail(
+                event_id=event.id,
+                guest_id=guest.id,
+                name=guest.name,
+                email=guest.email,
+                wants="cancel",
+                occasion=occasion,
+            )
+            by, command = self.draw.choice((("guest", link), ("mail", mail)))
+            wait = minutes(self.draw.randrange(spread))
+            self.world.at(self.world.now + wait, self.world.ask, command, by)
+        self.guests += 1
+
     def bounce(self, event: Event) -> None:
         """Let mail come back."""
         guest = self._some_guest(event)

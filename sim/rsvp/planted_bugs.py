@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine import execute, relay
+from fullhouse.engine import execute, message_budget, relay
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.kernel import links
@@ -78,6 +78,16 @@ def _knows_only_who_opted_out(
 ) -> str:
     seated = guest and msgspec.structs.replace(guest, state="confirmed")
     return old(message, event, seated if message.kind == "reminder" else guest, now)
+
+
+def _counts_no_mail(old: Callable[..., str], rules: Any, message: Any, invocation: Any) -> str:
+    if invocation.by == "mail":
+        return ""
+    return old(rules, message, invocation)
+
+
+def _drops_all(old: Callable[..., str], *args: Any) -> str:
+    return "drop" if old(*args) else ""
 
 
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
@@ -154,6 +164,20 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "the door does not know who cancelled": wrap(
             delivery, "_why_not", _knows_only_who_opted_out
         ),
+    },
+    "S14": {
+        "answers by mail do not count": wrap(execute, "when_spent", _counts_no_mail),
+        "two relays count unseen by each other": wrap(
+            message_budget, "if_unchanged", without("rev")
+        ),
+        "only the hour counts": wrap(
+            message_budget,
+            "free_at",
+            lambda old, budget, limits, now: old(
+                budget, msgspec.structs.replace(limits, daily=1000), now
+            ),
+        ),
+        "a spent budget drops confirmations": wrap(execute, "when_spent", _drops_all),
     },
     "L1": {
         "a rung alarm is not cleared": wrap(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.platforms.local.config import (
     BadConfig,
     Config,
@@ -77,6 +78,8 @@ def test_each_channel_has_the_carrier_that_is_set_for_it(
         ({**TWILIO, "FULLHOUSE_TEXTS_SENDER": "A very long name"}, "texts.sender must"),
         ({**TWILIO, "FULLHOUSE_TEXTS_API_URL": "http://twilio.example"}, "texts.api_url must"),
         ({"FULLHOUSE_STAFF_MAIL": "the desk"}, "staff_mail"),
+        ({"FULLHOUSE_MESSAGES_AN_HOUR": "0"}, "messages_an_hour must be from 1 to 1000"),
+        ({"FULLHOUSE_MESSAGES_A_DAY": "1001"}, "messages_a_day must be from 1 to 1000"),
     ],
 )
 def test_a_provider_that_cannot_work_is_named(
@@ -150,3 +153,9 @@ def test_a_variable_that_is_no_setting_is_noticed() -> None:
         "PATH": "",
     }
     assert strange_names(given) == ["FULLHOUSE_PROT", "FULLHOUSE_SMTP_HOTS"]
+
+
+def test_the_limits_of_what_others_trigger_can_be_set(tmp_path: Path) -> None:
+    assert read_config(tmp_path, {}).limits == BudgetLimits(5, 20)
+    given = {"FULLHOUSE_MESSAGES_AN_HOUR": "2", "FULLHOUSE_MESSAGES_A_DAY": "9"}
+    assert read_config(tmp_path, given).limits == BudgetLimits(2, 9)

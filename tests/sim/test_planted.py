@@ -84,9 +84,8 @@ def test_every_planted_bug_has_a_pinned_seed() -> None:
 
 
 def test_every_promise_has_a_planted_bug() -> None:
-    assert (
-        set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in range(1, 13)), "L1", "L2", "L3", "L4"}
-    )
+    safety = {*(f"S{n}" for n in range(1, 13)), "S14"}
+    assert set(PLANTED) == set(PROMISES) == {*safety, "L1", "L2", "L3", "L4"}
 
 
 def test_a_bug_is_gone_when_it_is_dug_up() -> None:

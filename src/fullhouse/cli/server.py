@@ -110,7 +110,7 @@ async def _run(
     url, lookup = config.url or here, Lookup()
     scribe = model_from_setting(config.model, config.model_key)
     narrator = ModelNarrator(scribe) if scribe is not None else None
-    extras = Extras(mail_domain=config.mail.domain, narrator=narrator)
+    extras = Extras(mail_domain=config.mail.domain, narrator=narrator, limits=config.limits)
     carrier = post_of(config, lookup)
     async with open_engine(
         start.data, start.clock, carrier, url, settles=start.settles, extras=extras

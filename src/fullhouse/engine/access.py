@@ -20,6 +20,8 @@ DESK = "desk"
 OWNER = "owner"
 Role = Literal["owner", "host", "helper"]
 SIGN_IN_HOLDS = timedelta(minutes=30)
+# A link that nobody has used is mailed once in so many minutes; it still works for as long again.
+SIGN_IN_EVERY_MINUTES = 15
 
 
 class Member(Record, frozen=True, kw_only=True):
@@ -170,8 +172,9 @@ def _ask_sign_in(found: dict[str, Any], _command: RequestSignIn, now: datetime) 
     member: Member | None = found["member"]
     if member is None or member.removed_at is not None:
         return Decision(None)
+    since = now.replace(minute=now.minute - now.minute % SIGN_IN_EVERY_MINUTES)
     message = Message(
-        id=f"sign_in:{member.id}:{member.nonce}:{now:%Y%m%dT%H%M}",
+        id=f"sign_in:{member.id}:{member.nonce}:{since:%Y%m%dT%H%M}",
         product=DESK,
         kind="sign_in",
         to=member.email,

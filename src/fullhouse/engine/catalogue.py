@@ -11,6 +11,7 @@ import msgspec
 from fullhouse.engine import access, team, trial_messages
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
+from fullhouse.engine.message_budget import BUDGET_RULES
 from fullhouse.engine.relay import relay_rules
 from fullhouse.engine.webhooks import webhook_rules
 from fullhouse.kernel.commands import Command
@@ -18,6 +19,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.product import (
+    BudgetRules,
     Delivery,
     DeliveryVerdict,
     Discard,
@@ -76,14 +78,21 @@ REACTIONS: Reactions = {
     for product in PRODUCTS.values()
     for kind, responses in product.reactions.items()
 }
+BUDGETS: dict[str, BudgetRules] = {
+    name: product.post.budget
+    for name, product in PRODUCTS.items()
+    if product.post.budget is not None
+}
 RULES = Rules(
     {
         **PRODUCT_RULES,
         **relay_rules(PRODUCTS),
+        **BUDGET_RULES,
         **inbound_mail_rules(PRODUCT_RULES),
         **webhook_rules(PRODUCT_RULES),
     },
     REACTIONS,
+    BUDGETS,
 )
 
 AUDITED: dict[str, type[Record]] = {

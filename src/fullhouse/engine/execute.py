@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from fullhouse.engine.message_budget import BudgetLimits, Budgets, when_spent, within_budget
 from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
 from fullhouse.engine.ports import Conflict, Invocation, Store, Written
 from fullhouse.kernel.audit import line
@@ -20,17 +21,26 @@ T = TypeVar("T")
 MAX_TRIES = 50
 
 NO_REACTIONS: Reactions = {}
+NO_BUDGETS: Budgets = {}
+USUAL_LIMITS = BudgetLimits()
 
 
 class Rules(dict[type[Command], Rule]):
-    """The rule for each command, and the reactions to what any of the rules changes."""
+    """The rule for each command, the reactions to what any of them changes, and the budgets.
+
+    `budgets` decide by product which messages count as triggered by others.
+    """
 
     def __init__(
-        self, rules: Mapping[type[Command], Rule], reactions: Reactions = NO_REACTIONS
+        self,
+        rules: Mapping[type[Command], Rule],
+        reactions: Reactions = NO_REACTIONS,
+        budgets: Budgets = NO_BUDGETS,
     ) -> None:
-        """Join a table of rules and a table of reactions."""
+        """Join the tables."""
         super().__init__(rules)
         self.reactions = reactions
+        self.budgets = budgets
 
 
 class Loader(Protocol):
@@ -52,16 +62,19 @@ def execute(
     now: datetime,
     *,
     carries: frozenset[Channel] = CHANNELS,
+    limits: BudgetLimits = USUAL_LIMITS,
 ) -> Decision:
     """Execute a command and return the decision that was committed.
 
-    A message that could be sent now, but whose channel is not in `carries`, is kept.
+    A message that could be sent now, but whose channel is not in `carries`, is kept. `limits` are
+    those of messages that others triggered.
     """
     command = invocation.command
     for _ in range(MAX_TRIES):
         decision = preview(store, rules, command, now)
         if decision.messages:
-            decision = stamped(decision, invocation, now, carries=carries)
+            decision = stamped(decision, invocation, now, carries=carries, budgets=rules.budgets)
+        decision = within_budget(store, decision, invocation, now, limits)
         if decision.is_empty and invocation.alarm is None:
             return decision
         lines = tuple([line(step, now, invocation.by, invocation.id) for step in decision.steps])
@@ -127,7 +140,12 @@ def _load_needs(loader: Loader, rule: Rule, command: Command) -> LoadedState:
 
 
 def stamped(
-    decision: Decision, invocation: Invocation, now: datetime, *, carries: frozenset[Channel]
+    decision: Decision,
+    invocation: Invocation,
+    now: datetime,
+    *,
+    carries: frozenset[Channel],
+    budgets: Budgets = NO_BUDGETS,
 ) -> Decision:
     """Return the decision with the invocation's id, status and narratives on its messages."""
     messages = []
@@ -136,7 +154,10 @@ def stamped(
         if message.channel not in carries and _may_leave(message, now):
             status = "kept"
         narrated = accepted_text(message, invocation.narratives)
-        messages.append(msgspec.structs.replace(narrated, order=invocation.id, status=status))
+        spent = when_spent(budgets.get(message.product), message, invocation)
+        messages.append(
+            msgspec.structs.replace(narrated, order=invocation.id, status=status, when_spent=spent)
+        )
     return msgspec.structs.replace(decision, messages=tuple(messages))
 
 

@@ -99,19 +99,9 @@ def _lease(product: Product, found: dict[str, Any], now: datetime) -> Decision:
         verdict = Discard(f"{LOST} twice")
     error = LOST if is_lost else message.error
     if isinstance(verdict, SendLater):
-        later = _move(
-            message, status="queued", not_before=verdict.until, lease_ends_at=None, error=error
-        )
-        return Decision(None, moves=(later,))
+        return Decision(None, moves=(_delay(message, error, verdict.until),))
     if isinstance(verdict, Discard):
-        dropped = _move(
-            message,
-            status="failed",
-            at=now,
-            error=_final_error(error, verdict.reason),
-            lease_ends_at=None,
-        )
-        return _with(verdict.also, dropped)
+        return _with(verdict.also, _drop(message, error, verdict.reason, now))
     sets = {
         "status": "sending",
         "attempts": message.attempts + 1,
@@ -121,6 +111,26 @@ def _lease(product: Product, found: dict[str, Any], now: datetime) -> Decision:
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
     return Decision(leased.after, moves=(leased, *_guards(found)), absent=verdict.absent)
+
+
+def delay_lease(leased: Change[Message], until: datetime) -> Change[Message]:
+    """Return the change that queues a message until then, instead of this lease."""
+    return _delay(leased.before or leased.after, leased.after.error, until)
+
+
+def drop_lease(leased: Change[Message], reason: str, now: datetime) -> Change[Message]:
+    """Return the change that gives a message up, instead of this lease."""
+    return _drop(leased.before or leased.after, leased.after.error, reason, now)
+
+
+def _delay(message: Message, error: str, until: datetime) -> Change[Message]:
+    sets = {"status": "queued", "not_before": until, "lease_ends_at": None, "error": error}
+    return _move(message, **sets)
+
+
+def _drop(message: Message, error: str, reason: str, now: datetime) -> Change[Message]:
+    why = _final_error(error, reason)
+    return _move(message, status="failed", at=now, error=why, lease_ends_at=None)
 
 
 def _final_error(error: str, reason: str) -> str:

@@ -12,6 +12,8 @@ LOST = "the carrier's answer was lost"
 Status = Literal["queued", "sending", "sent", "kept", "failed"]
 Channel = Literal["mail", "text", "staff"]
 CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})
+# What happens to a message while its address has had enough of them; "" if it does not count.
+WhenSpent = Literal["", "delay", "drop"]
 
 
 class Message(Record, frozen=True, kw_only=True):
@@ -45,6 +47,7 @@ class Message(Record, frozen=True, kw_only=True):
     number: int = 0
     order: str = ""
     at_carrier: str = ""
+    when_spent: WhenSpent = ""
 
 
 class Sent(msgspec.Struct, frozen=True):

@@ -72,13 +72,28 @@ def no_mailbox(_message: Message) -> str:
     return ""
 
 
+class BudgetRules(msgspec.Struct, frozen=True):
+    """Which messages of a product count as triggered by others; each entry has its reason.
+
+    Every message to a person counts, except those of the kinds in `free` and those that follow
+    from a command in `own`, which only a signed link gives. While the budget of an address is
+    spent, messages of the kinds in `answers` are dropped if strangers asked for them. All others
+    are delayed.
+    """
+
+    free: Mapping[str, str]
+    answers: Mapping[str, str]
+    own: Mapping[type[Command], str]
+
+
 class Delivery(msgspec.Struct, frozen=True):
     """A product's delivery policy: the last check before sending, refusals, wording and links.
 
     `door` is the delivery check. It and `refused` use the records of `needs`. `sent` decides what
     follows when a carrier took a message, from the letter and the records of `sent_needs`.
     `links_at` is the site of the product's links. `page` returns the page for a purpose without a
-    link, and `mailbox` the local part of the address for replies, or an empty text.
+    link, and `mailbox` the local part of the address for replies, or an empty text. Without a
+    `budget`, messages do not count as triggered by others.
     """
 
     needs: Callable[[Message, Found], Needs]
@@ -92,6 +107,7 @@ class Delivery(msgspec.Struct, frozen=True):
     page: Callable[[Message, str], Page] = desk_page
     mailbox: Callable[[Message], str] = no_mailbox
     links_at: Site = "links"
+    budget: BudgetRules | None = None
 
 
 class Product(msgspec.Struct, frozen=True):

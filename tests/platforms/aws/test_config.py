@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.platforms.aws.config import BadConfig, Config, Deployment, read_config, read_place
 
 GOOD = {
@@ -36,6 +37,8 @@ def test_all_parameters_are_read_page_by_page() -> None:
         "mail-domain": "rsvp.example.org",
         "configuration-set": "ev-mail",
         "keep-days": "30",
+        "messages-an-hour": "7",
+        "messages-a-day": "70",
         "defaults/cap": "80",
     }
     client = Parameters(GOOD | more)
@@ -48,8 +51,11 @@ def test_all_parameters_are_read_page_by_page() -> None:
         mail_domain="rsvp.example.org",
         configuration_set="ev-mail",
         keep_days=30,
+        messages_an_hour=7,
+        messages_a_day=70,
     )
-    assert len(client.asked) == 5
+    assert read_config(client).limits == BudgetLimits(7, 70)
+    assert len(client.asked) == 2 * 6
     assert client.asked[0] == {"Path": "/ev/config/", "Recursive": True}
 
 
@@ -83,6 +89,8 @@ def test_what_is_missing_is_named() -> None:
         ("owner", "", "/ev/config/owner must be a mail address"),
         ("mail-domain", "rsvp example", "/ev/config/mail-domain must be a domain"),
         ("keep-days", "-1", "/ev/config/keep-days must be from 0 to 36500"),
+        ("messages-an-hour", "0", "/ev/config/messages-an-hour must be from 1 to 1000"),
+        ("messages-a-day", "1001", "/ev/config/messages-a-day must be from 1 to 1000"),
         ("keep-days", "a while", "cannot be used"),
     ],
 )

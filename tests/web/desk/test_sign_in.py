@@ -27,6 +27,15 @@ def test_members_and_strangers_get_the_same_answer_and_only_members_a_mail(door:
     assert [mail.to for mail in door.evening.mails("sign_in")] == [HOST]
 
 
+def test_asking_again_says_that_the_last_link_still_works(door: Desk) -> None:
+    for email in (HOST, HOST, "stranger@example.org"):
+        answer = door.web.post("/desk/sign-in", data={"email": email}, headers=OURS)
+        assert "the last link still works" in answer.text
+    (mail,) = door.evening.mails("sign_in")
+    link = door.evening.engine.composer.letter(mail).links["sign-in"]
+    assert door.web.post(link, headers=OURS).headers["location"] == "/desk"
+
+
 def test_the_mailed_link_works_as_it_is_written(door: Desk) -> None:
     door.web.post("/desk/sign-in", data={"email": HOST.upper()}, headers=OURS)
     mail = door.evening.mails("sign_in")[0]

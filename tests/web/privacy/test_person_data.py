@@ -1,9 +1,14 @@
 """Erasing someone deletes the raw mails they wrote, even unmatched ones; repeatable."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RecordInboundMail
+from fullhouse.engine.message_budget import MessageBudget, budget_id
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.web.privacy import person_data
 from tests.support.event_app import START, Evening
@@ -63,6 +68,22 @@ def test_raw_mails_go_with_whoever_wrote_them_and_nobody_elses(
         "m4": ("", ""),
         "m3": ("ben@example.org", "Hello"),
     }
+
+
+def test_export_and_erasure_cover_when_messages_reached_them(evening: Evening) -> None:
+    evening.opens()
+    evening.signs_up("Ada")
+
+    async def exported() -> dict[str, Any]:
+        return await person_data.export(evening.engine, ADA)
+
+    budget = evening.load(Get(MessageBudget, (budget_id(ADA),)))
+    assert budget is not None
+    assert evening.call(exported)["message_budget"] == msgspec.to_builtins(budget)
+    erase(evening, MemoryFiles())
+    erased = evening.load(Get(MessageBudget, (budget_id(ADA),)))
+    assert erased is not None
+    assert (erased.times, erased.delayed_until, erased.ends_at) == ((), None, evening.clock.now())
 
 
 def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None:

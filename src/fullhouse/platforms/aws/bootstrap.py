@@ -130,7 +130,9 @@ def open_front_desk_engine() -> Engine:
 
 def _engine(urls: Urls) -> Engine:
     # The keys are read when the first link is signed or read.
-    composer = Composer(urls, KeptKeys(_secret), config().mail_domain)
+    settings = config()
+    composer = Composer(urls, KeptKeys(_secret), settings.mail_domain)
+    executor().limits = settings.limits
     return Engine(executor(), executor().clock, RandomIds(), composer)
 
 

@@ -11,12 +11,15 @@ from typing import Any, Literal
 
 import msgspec
 
+from fullhouse.engine.message_budget import BudgetLimits
+
 PREFIX = "/ev/config/"
 WAITLIST_PREFIX = "/wl/config/"
 APPOINTMENTS_PREFIX = "/ar/config/"
 # The functions of each of these products share one dead letter queue.
 SHARE_LETTERS = ("wl-", "ar-")
 LONGEST_KEPT_DAYS = 36_500
+MOST_MESSAGES = 1000
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
 VARIABLES = {
     "region": "AWS_REGION",
@@ -41,6 +44,8 @@ PARAMETERS = {
     "mail-domain": "mail_domain",
     "configuration-set": "configuration_set",
     "keep-days": "keep_days",
+    "messages-an-hour": "messages_an_hour",
+    "messages-a-day": "messages_a_day",
     "defaults": "defaults",
     "model": "model",
 }
@@ -115,8 +120,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     mail_domain: str = ""
     configuration_set: str = ""
     keep_days: int = 0
+    messages_an_hour: int = 5
+    messages_a_day: int = 20
     defaults: str = "{}"
     model: Literal["", "bedrock"] = ""
+
+    @property
+    def limits(self) -> BudgetLimits:
+        """The limits of messages that others trigger, per address."""
+        return BudgetLimits(self.messages_an_hour, self.messages_a_day)
 
     @property
     def usual_settings(self) -> dict[str, Any]:
@@ -149,6 +161,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
                 f"{_parameter('keep_days')} must be from 0 to {LONGEST_KEPT_DAYS}; "
                 "0 keeps people until they are erased"
             )
+        for name in ("messages_an_hour", "messages_a_day"):
+            if not 1 <= getattr(self, name) <= MOST_MESSAGES:
+                raise ValueError(f"{_parameter(name)} must be from 1 to {MOST_MESSAGES}")
 
 
 class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Protocol, TypeVar
 
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import USUAL_LIMITS, execute
 from fullhouse.engine.ports import Carrier, Clock, Invocation, Store
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
@@ -31,13 +31,19 @@ class DynamoExecutor:
         self.store = store
         self.clock = clock
         self.carrier = carrier
+        self.limits = USUAL_LIMITS
 
     async def execute(self, invocation: Invocation) -> Decision:
         """Execute a command; durable when it returns."""
         from fullhouse.engine.catalogue import RULES  # a function that only shows pages needs none
 
         return execute(
-            self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries
+            self.store,
+            RULES,
+            invocation,
+            self.clock.now(),
+            carries=self.carrier.carries,
+            limits=self.limits,
         )
 
     def load(self, need: Need[T]) -> T:

@@ -12,6 +12,7 @@ from fullhouse.engine.access import AddSigningKey, SigningKeys
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.core import Engine
+from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.engine.narratives import Narrator
 from fullhouse.engine.ports import Carrier, Clock, Invocation
 from fullhouse.engine.urls import one_address
@@ -27,10 +28,14 @@ MAX_STOP_SECONDS = 30.0
 
 
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
-    """Optional parts of an engine: the domain that takes mail, and the narrator of summaries."""
+    """Optional parts of an engine: the domain that takes mail, the narrator of summaries, limits.
+
+    `limits` are those of messages that others trigger.
+    """
 
     mail_domain: str = ""
     narrator: Narrator | None = None
+    limits: BudgetLimits = BudgetLimits()
 
 
 NO_EXTRAS = Extras()
@@ -51,7 +56,7 @@ async def open_engine(
     Only a manual clock needs that; otherwise loops wait for what is due.
     """
     with open_store(folder) as store:
-        executor = GroupCommitExecutor(store, clock, carrier)
+        executor = GroupCommitExecutor(store, clock, carrier, extras.limits)
         ids = RandomIds()
         composer = Composer(
             one_address(base_url), await _keyring(executor, ids), extras.mail_domain

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
+from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.engine.ports import Carrier
 from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
@@ -24,6 +25,7 @@ PREFIX = "FULLHOUSE_"
 FILE = "fullhouse.toml"
 LONGEST_KEPT_DAYS = 36_500
 LAST_PORT = 65535
+MOST_MESSAGES = 1000
 # Read where they are used, before the configuration is loaded.
 ELSEWHERE = {"DATA", "CONFIG"}
 SLACK_CHANNEL = re.compile(r"[CG][A-Z0-9]{6,20}", re.ASCII)
@@ -156,6 +158,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `proxies` are trusted to name the client of a request, and may open any number of connections;
     every other address may have `connections` open. Booking tools sign with `webhook_secret`.
     `model` names the optional language model, `model_key` is its API key.
+    `messages_an_hour` and `messages_a_day` limit what others can trigger for one address.
     """
 
     host: str = "127.0.0.1"
@@ -169,6 +172,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     access_log: bool = False
     log: Literal["plain", "json"] = "plain"
     keep_days: int = 0
+    messages_an_hour: int = 5
+    messages_a_day: int = 20
     staff_mail: str = ""
     model: str = ""
     model_key: str = ""
@@ -184,7 +189,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Refuse what cannot work."""
         _check_server(self)
         _check_mail(self)
+        _check_limits(self)
         model_from_setting(self.model, self.model_key)
+
+    @property
+    def limits(self) -> BudgetLimits:
+        """The limits of messages that others trigger, per address."""
+        return BudgetLimits(self.messages_an_hour, self.messages_a_day)
 
 
 def _check_server(config: Config) -> None:
@@ -223,6 +234,12 @@ def _check_networks(name: str, networks: str) -> None:
             raise ValueError(
                 f"{name} must be addresses or networks such as 10.0.0.0/8, with commas between them"
             )
+
+
+def _check_limits(config: Config) -> None:
+    for name in ("messages_an_hour", "messages_a_day"):
+        if not 1 <= getattr(config, name) <= MOST_MESSAGES:
+            raise ValueError(f"{name} must be from 1 to {MOST_MESSAGES}")
 
 
 def _is_network(text: str) -> bool:

@@ -10,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import USUAL_LIMITS, execute
 from fullhouse.engine.inbound_mail import EraseInboundMail
+from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -35,11 +36,18 @@ ERASURES = (EraseInboundMail, EraseProposal, EraseAppointmentProposal)
 class GroupCommitExecutor:
     """Executes commands on SQLite, and wakes those who wait for work or for changes."""
 
-    def __init__(self, store: SqliteStore, clock: Clock, carrier: Carrier) -> None:
-        """Use this store, clock and carrier."""
+    def __init__(
+        self,
+        store: SqliteStore,
+        clock: Clock,
+        carrier: Carrier,
+        limits: BudgetLimits = USUAL_LIMITS,
+    ) -> None:
+        """Use this store, clock and carrier, and these limits of what others can trigger."""
         self.store = store
         self.clock = clock
         self.carrier = carrier
+        self.limits = limits
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
         self.task_due_earlier = asyncio.Event()
@@ -121,7 +129,12 @@ class GroupCommitExecutor:
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
             decision = execute(
-                self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries
+                self.store,
+                RULES,
+                invocation,
+                self.clock.now(),
+                carries=self.carrier.carries,
+                limits=self.limits,
             )
             if decision.forget or isinstance(invocation.command, ERASURES):
                 self._note_erasure()

@@ -186,6 +186,7 @@ WAITLIST = Product(
         waitlist_delivery.sent_needs,
         page=waitlist_delivery.page,
         links_at="claims",
+        budget=waitlist_delivery.BUDGET,
     ),
 )
 
@@ -211,6 +212,7 @@ APPOINTMENTS = Product(
         appointment_delivery.sent_needs,
         page=appointment_delivery.page,
         links_at="replies",
+        budget=appointment_delivery.BUDGET,
     ),
 )
 

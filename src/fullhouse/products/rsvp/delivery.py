@@ -7,8 +7,16 @@ from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.offers import Opening, send_at
-from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
+from fullhouse.kernel.product import (
+    BudgetRules,
+    DeliveryVerdict,
+    Discard,
+    Found,
+    SendLater,
+    SendNow,
+)
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.messages import event_facts, guest_facts, offer_facts
@@ -25,6 +33,31 @@ ABOUT_STATE = (
     "changed",
     "link",
     "cancelled",
+)
+
+# Confirmations, invitations and event news count too, whoever triggered them: they are delayed.
+BUDGET = BudgetRules(
+    free={
+        "reminder": "the guest's own seat is the reason, and each is sent once",
+        "offer": "it has a deadline, and the queue decides who gets one",
+        "offer_lapsed": "it ends an offer, once",
+        "declined": "it ends an offer, once",
+    },
+    answers={
+        "link": "the last link still works",
+        "address": "the guest can ask again; anyone on a list can name any new address",
+        "reply": "the mail it answers can be written again",
+    },
+    own={
+        commands.CancelGuest: "a button of their link",
+        commands.ClaimOffer: "a button of their link",
+        commands.DeclineOffer: "a button of their link",
+        commands.TakeSeat: "a button of their link",
+        commands.ChangeParty: "a button of their link",
+        commands.ConfirmAddress: "the link in the mail to the new address",
+        commands.ResumeMail: "a button of their link",
+        commands.StopMail: "a button of their link",
+    },
 )
 
 

@@ -197,5 +197,6 @@ RSVP = Product(
         GuestListState,
         page=delivery.page,
         mailbox=delivery.mailbox,
+        budget=delivery.BUDGET,
     ),
 )

@@ -13,6 +13,7 @@ import msgspec
 from fullhouse.engine.access import MemberByEmail
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail
+from fullhouse.engine.message_budget import EraseMessageBudget, MessageBudget, budget_id
 from fullhouse.engine.ports import AuditPage, Files
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
 from fullhouse.inbound.forms.phone import clean_phone, is_e164, region_of_zone
@@ -180,7 +181,12 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
             _message(engine, message) for message in await _messages_to_person(engine, person)
         ],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
+        "message_budget": msgspec.to_builtins(_budget(engine, address)),
     }
+
+
+def _budget(engine: Engine, address: str) -> MessageBudget | None:
+    return engine.load(Get(MessageBudget, (budget_id(address),)))
 
 
 async def _messages_to_person(engine: Engine, person: PersonData) -> list[Message]:
@@ -256,6 +262,7 @@ async def erase(
     )
     await customers.erase_proposals(engine, person.proposals, by)
     await _erase_mails(engine, person.mails, by, files)
+    await engine.execute(EraseMessageBudget(budget_id=budget_id(address)), by)
     if files is not None and lets_go:
         await delete_mail_of_erased(engine, files)
     return ErasureReport(

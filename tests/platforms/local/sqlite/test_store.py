@@ -2,17 +2,19 @@
 
 import sqlite3
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.ports import AllRecords, Conflict, StoreDown
 from fullhouse.kernel.decisions import at_least, update
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.sqlite.database import open_store
 from fullhouse.platforms.local.sqlite.store import SqliteStore
 from fullhouse.products.rsvp.model import Event, EventPage
-from tests.platforms.contract.stores import commit, event, put
+from tests.platforms.contract.stores import NOW, commit, event, put
 
 
 @pytest.fixture
@@ -123,3 +125,14 @@ def test_a_connection_that_is_gone_is_a_store_that_is_down(tmp_path: Path) -> No
             store.load(EventPage())
         with pytest.raises(StoreDown):
             put(store, event())
+
+
+def test_budgets_of_long_ago_make_room_for_new_ones(store: SqliteStore) -> None:
+    for day in range(6):
+        ends_at = NOW + timedelta(days=day + 1)
+        for number in range(3):
+            put(store, MessageBudget(id=f"{day}-{number}", ends_at=ends_at))
+    rows = store.reader.execute("SELECT id FROM message_budget ORDER BY id").fetchall()
+    assert [name for (name,) in rows] == [
+        f"{day}-{number}" for day in (4, 5) for number in range(3)
+    ]

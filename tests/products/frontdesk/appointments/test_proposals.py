@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments import wording
 from fullhouse.products.frontdesk.appointments.commands import BookAppointment
 from fullhouse.products.frontdesk.appointments.model import ERASED_NAME, Appointment
 from fullhouse.products.frontdesk.appointments.proposals import (
@@ -74,6 +75,19 @@ def test_a_booking_is_kept_and_staff_are_told_once() -> None:
     assert proposal(clinic) == booking(clinic)
     assert told_staff(clinic)["name"] == "Ada Lovelace"
     assert clinic.store.load(Get(Appointment, ("p1",))) is None
+
+
+def test_many_bookings_give_a_few_notes_and_then_one_for_all() -> None:
+    clinic = Clinic()
+    for number in range(40):
+        clinic.give(ProposeAppointment(proposal=booking(clinic, f"p{number:02}")), "mail")
+    assert len([one for one in clinic.carrier.handed if one.kind == "proposal"]) == 5
+    clinic.after(minutes=15)
+    *_, shared = [one for one in clinic.carrier.handed if one.kind == "proposal"]
+    assert len(clinic.messages("proposal")) == 6
+    letter = wording.compose(shared, lambda purpose: f"https://x/{purpose}")
+    assert letter.heading == "Several requests wait for you."
+    assert (letter.details, [one.url for one in letter.buttons]) == ((), ["https://x/desk"])
 
 
 def test_what_is_approved_is_booked_in_the_same_commit_and_forgets_what_was_written() -> None:

@@ -6,6 +6,7 @@ import pytest
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
+from fullhouse.products.frontdesk.waitlist import wording
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import ERASED_NAME, Entry
 from fullhouse.products.frontdesk.waitlist.proposals import (
@@ -61,6 +62,28 @@ def test_a_request_is_kept_and_staff_are_told_once() -> None:
     }
     assert note.facts["proposal"] == {**told, "service": "Cut"}
     assert salon.store.load(Get(Entry, ("p1",))) is None
+
+
+def test_many_requests_give_a_few_notes_and_then_one_for_all() -> None:
+    salon = Salon()
+    for number in range(40):
+        salon.give(Propose(proposal=request(salon, f"p{number:02}")), "mail")
+    notes = [one for one in salon.carrier.handed if one.kind == "proposal"]
+    assert [one.facts["proposal"]["id"] for one in notes] == [f"p{n:02}" for n in range(5)]
+    salon.after(minutes=15)
+    *_, shared = [one for one in salon.carrier.handed if one.kind == "proposal"]
+    assert len(salon.messages("proposal")) == 6
+    letter = wording.compose(shared, lambda purpose: f"https://x/{purpose}")
+    assert letter.heading == "Several requests wait for you."
+    assert (letter.details, [one.url for one in letter.buttons]) == ((), ["https://x/desk"])
+
+
+def test_requests_that_staff_decide_on_are_told_one_by_one() -> None:
+    salon = Salon()
+    for number in range(8):
+        salon.give(Propose(proposal=request(salon, f"p{number}")), "mail")
+        salon.give(DiscardProposal(proposal_id=f"p{number}"))
+    assert len([one for one in salon.carrier.handed if one.kind == "proposal"]) == 8
 
 
 def read_since(salon: Salon, **fields: str) -> Proposal:

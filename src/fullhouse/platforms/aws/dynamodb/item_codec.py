@@ -13,6 +13,7 @@ import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
 from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.audit import AuditChange as Part
 from fullhouse.kernel.audit import AuditLine
@@ -216,6 +217,10 @@ def _of_appointment(appointment: Appointment) -> dict[str, Any]:
     return {"shelf": ALL, "starts": starts, "known": None if appointment.is_erased else starts}
 
 
+def _of_budget(budget: MessageBudget) -> dict[str, Any]:
+    return {"expires_at": int(budget.ends_at.timestamp())}
+
+
 BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
     Guest: _of_guest,
     Message: _of_message,
@@ -224,6 +229,7 @@ BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
     Slot: _of_slot,
     SlotOffer: _of_offer,
     Appointment: _of_appointment,
+    MessageBudget: _of_budget,
 }
 
 
@@ -239,6 +245,7 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Entry: ("rev", "unwritten"),
     Appointment: ("rev", "unwritten"),
     Proposal: ("state",),
+    MessageBudget: ("rev",),
 }
 
 SHAPES: dict[type[Record], ItemCodec[Any]] = {
@@ -250,6 +257,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     ApiToken: ItemCodec(ApiToken, tables.DESK),
     SigningKey: ItemCodec(SigningKey, tables.DESK),
     WebhookConfig: ItemCodec(WebhookConfig, tables.DESK),
+    MessageBudget: ItemCodec(MessageBudget, tables.DESK),
     Document: ItemCodec(Document, tables.DESK),
     Holidays: ItemCodec(Holidays, tables.DESK),
     Entry: ItemCodec(Entry, tables.ENTRIES, id="entry_id"),

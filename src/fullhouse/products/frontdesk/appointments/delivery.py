@@ -10,11 +10,23 @@ from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, Step, cre
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.needs import Asking, about_people, in_sequence, together
-from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
+from fullhouse.kernel.product import (
+    BudgetRules,
+    DeliveryVerdict,
+    Discard,
+    Found,
+    SendLater,
+    SendNow,
+)
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments import needs as g
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    ConfirmAppointment,
+    Reschedule,
+)
 from fullhouse.products.frontdesk.appointments.gap_alerts import (
     PRESSING,
     gap_alert,
@@ -75,6 +87,16 @@ TRUE_WHILE: dict[str, frozenset[Status]] = {
     "cancelled": frozenset({"cancelled"}),
 }
 GAP = "0000"
+# Bookings and changes by staff count: they are delayed.
+BUDGET = BudgetRules(
+    free={"reminder": "the customer's own appointment is the reason, and each is sent once"},
+    answers={},
+    own={
+        ConfirmAppointment: "a button of their link",
+        CancelAppointment: "a button of their link",
+        Reschedule: "a button of their link",
+    },
+)
 
 
 def _its_appointment(message: Message, _found: Found) -> Needs:

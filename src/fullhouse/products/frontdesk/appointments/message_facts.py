@@ -54,6 +54,7 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     month: str = ""
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()
+    several: bool = False
 
 
 def read_facts(message: Message) -> AppointmentMessageFacts:

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, create
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.products.frontdesk.appointments import bookings, replies
@@ -31,6 +32,8 @@ from fullhouse.products.frontdesk.shared.proposals import (
     Proposal,
     ProposalRules,
     renewed,
+    shared_note_at,
+    shares_note,
     the_proposal,
 )
 
@@ -94,8 +97,8 @@ class Asked(proposals.ProposalState[AppointmentState], frozen=True):
 
 def asked(**found: Any) -> Asked:  # noqa: ANN401 - any records
     """Build the state from the records found."""
-    proposal = found.pop("proposal")
-    return Asked(proposal, gathered(**found))
+    proposal, lately = found.pop("proposal"), found.pop("lately", ())
+    return Asked(proposal, gathered(**found), lately)
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -161,13 +164,21 @@ def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decisi
 def _proposed(
     loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
 ) -> Decision:
+    note = _note(loaded, proposal, now, occasion)
+    step = Step(SCOPE, "proposed", proposal.id, ())
+    return Decision(AppointmentResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
+
+
+def _note(loaded: Asked, proposal: Proposal, now: datetime, occasion: str) -> Message:
+    if shares_note(loaded.lately, proposal, now):
+        at = shared_note_at(now)
+        note = to_staff("proposal", loaded.state, now, f"several-{at:%Y%m%dT%H%M}", several=True)
+        return msgspec.structs.replace(note, not_before=at)
     appointment = proposal.value("appointment")
     about = {"about": appointment} if appointment else {}
     facts = {"id": proposal.id, **about, "sender": proposal.sender, "subject": proposal.subject}
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
-    note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
-    step = Step(SCOPE, "proposed", proposal.id, ())
-    return Decision(AppointmentResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
+    return to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
 
 
 def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decision:

@@ -97,6 +97,8 @@ def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
     """Return the prefix of the phrases: later reminders and each alert reason have their own."""
     if kind == "reminder" and facts.move == "second_reminder":
         return "reminder_again"
+    if facts.several:
+        return "proposals"
     if kind != "gap_alert":
         return kind
     reason = facts.reason if facts.reason in REASONS else "other"

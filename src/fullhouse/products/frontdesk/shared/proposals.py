@@ -1,7 +1,7 @@
 """Proposals: rows read from free text, which staff approve before anything happens."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -14,6 +14,12 @@ from fullhouse.products.frontdesk.shared.documents import the_documents
 State = Literal["open", "approved", "discarded"]
 Confidence = Literal["sure", "likely", "guess"]
 S = TypeVar("S")
+# Strangers can send any number of requests. Staff get so many notes an hour about single ones;
+# all further ones of a quarter of an hour share a note.
+MOST_SINGLE_NOTES = 5
+SHARED_NOTE_MINUTES = 15
+LATELY = timedelta(hours=1)
+MOST_LATELY = 20
 
 
 class ProposedField(msgspec.Struct, frozen=True):
@@ -111,9 +117,12 @@ class VersionedProposalCommand(ProposalCommand, Protocol):
 
 
 def proposing(command: Proposing, found: Found) -> Needs:
-    """Load the proposal if it is known, and the rules, which set the language of staff."""
-    known = {"proposal": Get(Proposal, command.proposal.key)}
-    return {} if found else {**known, **the_documents(command, found)}
+    """Load the proposal if it is known, others, and the rules, which set the language of staff."""
+    if found:
+        return {}
+    known: Needs = {"proposal": Get(Proposal, command.proposal.key)}
+    lately: Needs = {"lately": ProposalPage("open", limit=MOST_LATELY)}
+    return {**known, **lately, **the_documents(command, found)}
 
 
 def the_proposal(command: ProposalCommand, found: Found) -> Needs:
@@ -122,10 +131,29 @@ def the_proposal(command: ProposalCommand, found: Found) -> Needs:
 
 
 class ProposalState(msgspec.Struct, Generic[S], frozen=True):
-    """The loaded state: the proposal, and what its rule needs beside it."""
+    """The loaded state: the proposal, what its rule needs beside it, and other open ones."""
 
     proposal: Proposal | None
     state: S
+    lately: tuple[Proposal, ...] = ()
+
+
+def shares_note(lately: tuple[Proposal, ...], proposal: Proposal, now: datetime) -> bool:
+    """Return True if staff have had enough notes within the hour about single proposals."""
+    others = [
+        other
+        for other in lately
+        if other.product == proposal.product and other.id != proposal.id and other.at > now - LATELY
+    ]
+    return len(others) >= MOST_SINGLE_NOTES
+
+
+def shared_note_at(now: datetime) -> datetime:
+    """Return when the note that several proposals share is sent: at the next quarter hour."""
+    passed = timedelta(
+        minutes=now.minute % SHARED_NOTE_MINUTES, seconds=now.second, microseconds=now.microsecond
+    )
+    return now - passed + timedelta(minutes=SHARED_NOTE_MINUTES)
 
 
 class ProposalRules(msgspec.Struct, frozen=True):

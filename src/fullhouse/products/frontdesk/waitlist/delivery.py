@@ -7,7 +7,14 @@ from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.needs import Asking, about_people, in_sequence, together
 from fullhouse.kernel.offers import Opening, send_at
-from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
+from fullhouse.kernel.product import (
+    BudgetRules,
+    DeliveryVerdict,
+    Discard,
+    Found,
+    SendLater,
+    SendNow,
+)
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach, contact_needs, reach_of
@@ -24,6 +31,7 @@ from fullhouse.products.frontdesk.shared.sms_budget import (
 )
 from fullhouse.products.frontdesk.waitlist import needs as g
 from fullhouse.products.frontdesk.waitlist.claims import NotSent, put_back
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
 from fullhouse.products.frontdesk.waitlist.messages import offer_facts, to_staff
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -39,6 +47,16 @@ from fullhouse.products.frontdesk.waitlist.offer_endings import live_offer
 GONE = "the entry is gone"
 # Replaces an address in a carrier's refusal, so that it is not stored.
 NOWHERE = "…"
+# `joined` and what staff trigger count: they are delayed.
+BUDGET = BudgetRules(
+    free={"offer": "it has a deadline, and the queue decides who gets one"},
+    answers={},
+    own={
+        ClaimSlot: "a button of their link",
+        DeclineSlot: "a button of their link",
+        LeaveWaitlist: "a button of their link",
+    },
+)
 
 
 def _its_reader(message: Message, _found: Found) -> Needs:

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, create
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.products.frontdesk.shared.proposals import (
@@ -13,6 +16,8 @@ from fullhouse.products.frontdesk.shared.proposals import (
     ProposalRules,
     ProposalState,
     renewed,
+    shared_note_at,
+    shares_note,
     the_proposal,
 )
 from fullhouse.products.frontdesk.waitlist import entries
@@ -67,8 +72,8 @@ class EraseProposal(Command, frozen=True, kw_only=True, tag="EraseProposal"):
 
 def asked(**found: Any) -> ProposalState[WaitlistState]:  # noqa: ANN401 - any records
     """Build the state from the records found."""
-    proposal = found.pop("proposal")
-    return ProposalState(proposal, gathered(**found))
+    proposal, lately = found.pop("proposal"), found.pop("lately", ())
+    return ProposalState(proposal, gathered(**found), lately)
 
 
 def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApproveProposal, Found], Needs]:
@@ -100,11 +105,21 @@ def _proposed(
     now: datetime,
     occasion: str,
 ) -> Decision:
-    facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
-    read = {"name": proposal.value("name"), "service": proposal.value("service")}
-    note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
+    note = _note(loaded, proposal, now, occasion)
     step = Step(SCOPE, "proposed", proposal.id, ())
     return Decision(WaitlistResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
+
+
+def _note(
+    loaded: ProposalState[WaitlistState], proposal: Proposal, now: datetime, occasion: str
+) -> Message:
+    if shares_note(loaded.lately, proposal, now):
+        at = shared_note_at(now)
+        note = to_staff("proposal", loaded.state, now, f"several-{at:%Y%m%dT%H%M}", several=True)
+        return msgspec.structs.replace(note, not_before=at)
+    facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
+    read = {"name": proposal.value("name"), "service": proposal.value("service")}
+    return to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
 
 
 def approve(

@@ -55,8 +55,11 @@ STOPPABLE = {"joined", "offer"}
 DETAILS = {
     "summary": ("month", "freed", "filled", "handed_back", "offers", "time_to_fill", "money"),
     "proposal": ("sender", "subject", "name", "what"),
+    "proposals": (),
     "text_limit": ("month", "limit"),
 }
+# The kinds of messages whose phrases have another prefix.
+MESSAGE_KINDS = {"off_list": "cancelled", "proposals": "proposal"}
 HAND_BACK_REASONS = ("tries_spent", "line_spent", "too_late", "withdrawn")
 OF_A_SLOT = ("what", "when", "with", "how_long", "party", "dates", "held_until", "asked")
 
@@ -99,7 +102,7 @@ def compose(message: Message, link: Link) -> Letter:
 def _context(message: Message, link: Link) -> WaitlistContext:
     facts = read_facts(message)
     language = known_language(facts.business.language)
-    kind = "off_list" if message.kind == "cancelled" and facts.slot is None else message.kind
+    kind = _kind(message, facts)
     values = values_of(message, facts, language, link)
     return WaitlistContext(
         kind=kind,
@@ -112,6 +115,15 @@ def _context(message: Message, link: Link) -> WaitlistContext:
         answer=str(values["claim"]),
         stop=STOPS.get(kind, "never"),
     )
+
+
+def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
+    """Return the prefix of the phrases: some facts have their own."""
+    if message.kind == "cancelled" and facts.slot is None:
+        return "off_list"
+    if facts.several:
+        return "proposals"
+    return message.kind
 
 
 def _template(facts: WaitlistMessageFacts, language: str) -> TemplateFacts:
@@ -184,7 +196,7 @@ def _asked(context: WaitlistContext) -> str:
 
 
 def _buttons(context: WaitlistContext, link: Link) -> tuple[Button, ...]:
-    kind = "cancelled" if context.kind == "off_list" else context.kind
+    kind = MESSAGE_KINDS.get(context.kind, context.kind)
     if kind in STAFF_KINDS:
         return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
     return tuple(

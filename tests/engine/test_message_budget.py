@@ -1,0 +1,362 @@
+"""The budget of one address: what others trigger reaches it a few times an hour and a day."""
+
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+
+from fullhouse.engine.catalogue import BUDGETS, RULES
+from fullhouse.engine.execute import execute
+from fullhouse.engine.message_budget import (
+    SPENT,
+    BudgetLimits,
+    EraseMessageBudget,
+    MessageBudget,
+    budget_id,
+    free_at,
+    when_spent,
+    within_budget,
+)
+from fullhouse.engine.ports import Invocation, Written
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Refused
+from fullhouse.kernel.records import Get, Need
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment, CancelAppointment
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, JoinWaitlist
+from fullhouse.products.rsvp import commands
+from tests.support.rsvp_world import EVENT, Carrier, Room, create, mail, sign_up
+
+T = TypeVar("T")
+HOURLY, DAILY = 5, 20
+NO_CARRIER: frozenset[Channel] = frozenset()
+
+
+def link(number: int, name: str = "anna") -> Command:
+    return commands.ResendLink(event_id=EVENT, guest_id=name, occasion=f"{number}")
+
+
+def forged(number: int, name: str = "anna") -> Command:
+    """Return a reply in someone's name whose sender is not authenticated."""
+    return commands.AnswerByMail(
+        event_id=EVENT,
+        guest_id=name,
+        name=name,
+        email=mail(name),
+        wants="cancel",
+        occasion=f"forged-{number}",
+    )
+
+
+def crowded_calendar(room: Room, number: int, name: str = "anna") -> None:
+    """Sign one address up for so many other events."""
+    for count in range(number):
+        room.give(create(f"other{count}"))
+        room.give(commands.SignUp(**{**_fields(name), "event_id": f"other{count}"}), "guest")
+
+
+def _fields(name: str) -> dict[str, Any]:
+    return {"guest_id": name, "name": name, "email": mail(name)}
+
+
+def budget(room: Room, name: str = "anna") -> MessageBudget:
+    found = room.store.load(Get(MessageBudget, (budget_id(mail(name)),)))
+    assert found is not None
+    return found
+
+
+def test_forty_forged_replies_put_five_emails_into_an_inbox() -> None:
+    room = Room()
+    room.sign_up("anna")
+    for number in range(40):
+        room.give(forged(number), "mail")
+    assert len(room.carrier.to("anna")) == HOURLY
+    dropped = [one for one in room.messages("link", "anna") if one.status == "failed"]
+    assert {one.error for one in dropped} == {SPENT}
+    assert len(dropped) == 40 + 1 - HOURLY
+
+
+def test_links_are_dropped_by_the_day_too() -> None:
+    room = Room()
+    for hour in range(12):
+        room.sign_up("anna")
+        for number in range(10):
+            room.give(link(hour * 10 + number), "guest")
+        room.after(hours=1, seconds=2)
+    assert len(room.carrier.to("anna")) == DAILY
+    room.after(hours=14)
+    room.give(link(1000), "guest")
+    assert len(room.carrier.to("anna")) == DAILY + 1
+
+
+def test_confirmations_are_delayed_and_none_is_lost() -> None:
+    room = Room()
+    began = room.now
+    crowded_calendar(room, 12)
+    assert len(room.carrier.to("anna")) == HOURLY
+    room.after(minutes=59)
+    assert len(room.carrier.to("anna")) == HOURLY
+    room.after(minutes=2)
+    assert len(room.carrier.to("anna")) == 2 * HOURLY
+    room.after(hours=2)
+    assert len(room.carrier.to("anna", "confirmation")) == 12
+    assert room.now - began < timedelta(hours=4)
+
+
+def test_event_news_is_delayed_when_strangers_have_spent_the_budget() -> None:
+    room = Room()
+    room.sign_up("anna")
+    for number in range(10):
+        room.give(forged(number), "mail")
+    room.call_off()
+    assert not room.carrier.to("anna", "event_cancelled")
+    room.after(hours=1, minutes=1)
+    assert len(room.carrier.to("anna", "event_cancelled")) == 1
+
+
+def test_answers_do_not_take_the_turn_of_a_delayed_message() -> None:
+    room = Room(settles=False)
+    crowded_calendar(room, HOURLY + 1)
+    room.settle()
+    room.jump(room.now + timedelta(hours=1, minutes=1))
+    room.give(sign_up("anna"))
+    room.give(link(1), "guest")
+    (asked,) = room.messages("link", "anna")
+    room.send(asked)
+    assert not room.carrier.to("anna", "link")
+    room.settle()
+    assert len(room.carrier.to("anna", "confirmation")) == HOURLY + 2
+    room.after(minutes=30)
+    room.give(link(2), "guest")
+    room.settle()
+    assert len(room.carrier.to("anna", "link")) == 1
+
+
+def test_own_links_reminders_and_offers_do_not_count() -> None:
+    room = Room(cap=1)
+    room.sign_up("anna", "ben")
+    for _ in range(HOURLY + 2):
+        room.give(commands.CancelGuest(event_id=EVENT, guest_id="anna"), "guest")
+        back = commands.SignUp(**{**_fields("anna"), "event_id": EVENT, "source": "link"})
+        room.give(back, "guest")
+    assert len(budget(room).times) == 1
+    assert all(one.status == "sent" for one in room.messages(to="anna"))
+
+
+def test_a_host_who_sends_a_link_is_delayed_and_not_refused() -> None:
+    room = Room()
+    room.sign_up("anna")
+    for number in range(HOURLY + 3):
+        room.give(link(number), "member:owner")
+    room.after(hours=1, minutes=1)
+    assert len(room.carrier.to("anna", "link")) == HOURLY + 3
+
+
+def test_messages_to_the_host_do_not_count() -> None:
+    room = Room()
+    room.until("2026-06-19 20:00")
+    (note,) = {one.when_spent for one in room.messages(to="host@example.org")}
+    assert note == ""
+
+
+@pytest.mark.parametrize("outcome", [Refused("mailbox busy"), CarrierDown("down")])
+def test_what_a_carrier_did_not_take_does_not_count(outcome: Refused | CarrierDown) -> None:
+    room = Room()
+    room.carrier = Carrier(outcome)
+    room.sign_up("anna")
+    assert budget(room).times == ()
+    room.after(minutes=2)
+    assert len(budget(room).times) == 1
+
+
+def test_a_refusal_of_a_message_that_does_not_count_changes_no_budget() -> None:
+    room = Room(settles=False)
+    room.sign_up("anna")
+    room.settle()
+    before = budget(room)
+    room.carrier = Carrier(Refused("mailbox busy"))
+    room.give(commands.CancelGuest(event_id=EVENT, guest_id="anna"), "guest")
+    room.settle()
+    assert budget(room) == before
+
+
+def test_a_refusal_after_the_budget_was_erased_changes_nothing() -> None:
+    room = Room(settles=False)
+    room.sign_up("anna")
+    (message,) = room.messages(to="anna")
+    leased = room.dispatch(message)
+    assert leased is not None
+    room.give(EraseMessageBudget(budget_id=budget_id(mail("anna"))))
+    erased = budget(room)
+    outcome = Refused("mailbox busy")
+    room.give(
+        RecordSendResult(product=leased.product, message_id=leased.id, outcome=outcome), "relay"
+    )
+    assert budget(room) == erased
+
+
+class Overtaken:
+    """A store in which another machine sends a message between the first look and the commit."""
+
+    def __init__(self, room: Room, other: Message) -> None:
+        self.room, self.others = room, [other]
+
+    def load(self, need: Need[T]) -> T:
+        found = self.room.store.load(need)
+        if isinstance(need, Get) and need.kind is MessageBudget and self.others:
+            self.room.send(self.others.pop())
+        return found
+
+    def commit(self, written: Written) -> None:
+        self.room.store.commit(written)
+
+
+def test_two_machines_count_each_others_messages() -> None:
+    room = Room(settles=False)
+    room.sign_up("anna")
+    for number in range(HOURLY):
+        room.give(link(number), "guest")
+    *earlier, other, last = room.messages(to="anna")
+    for one in earlier:
+        room.send(one)
+    lease = LeaseMessage(product=last.product, message_id=last.id)
+    invocation = Invocation("overtaken", "relay", lease)
+    assert execute(Overtaken(room, other), RULES, invocation, room.now).answer is None
+    assert len(room.carrier.to("anna")) == HOURLY
+    assert room.messages(to="anna")[-1].status == "failed"
+
+
+def keep(room: Room, command: Command, by: str, limits: BudgetLimits | None = None) -> None:
+    """Execute a command where there is no carrier."""
+    room.orders += 1
+    invocation = Invocation(f"kept-{room.orders}", by, command)
+    usual = limits or BudgetLimits()
+    execute(room.store, RULES, invocation, room.now, carries=NO_CARRIER, limits=usual)
+
+
+def test_without_a_carrier_messages_are_counted_when_they_are_kept() -> None:
+    room = Room(settles=False)
+    keep(room, sign_up("anna"), "guest")
+    for number in range(40):
+        keep(room, link(number), "guest")
+    kept = room.messages(to="anna")
+    assert [one.status for one in kept] == ["kept"] * HOURLY
+    assert len(budget(room).times) == HOURLY
+
+
+def test_without_a_carrier_a_delayed_message_is_queued() -> None:
+    room = Room(settles=False)
+    keep(room, sign_up("anna"), "guest", BudgetLimits(1, 2))
+    keep(room, forged(1), "mail", BudgetLimits(1, 2))
+    keep(room, commands.CancelGuest(event_id=EVENT, guest_id="anna"), "host", BudgetLimits(1, 2))
+    confirmed, cancelled = room.messages(to="anna")
+    assert (confirmed.status, cancelled.status) == ("kept", "queued")
+    assert cancelled.not_before == budget(room).delayed_until
+    assert cancelled.not_before - confirmed.not_before > timedelta(minutes=59)
+
+
+def test_a_message_that_is_known_already_does_not_count_again() -> None:
+    room = Room(settles=False)
+    keep(room, sign_up("anna"), "guest")
+    for _ in range(9):
+        keep(room, link(1), "guest")
+    assert len(budget(room).times) == 2
+
+
+def test_two_messages_of_one_commit_count_twice() -> None:
+    room = Room(settles=False)
+    two = [
+        msgspec.structs.replace(message("rsvp", "link"), id=name, status="kept", when_spent="delay")
+        for name in ("one", "two")
+    ]
+    decision = Decision(None, messages=tuple(two))
+    invocation = Invocation("x", "guest", link(1))
+    limits = BudgetLimits(1, 20)
+    within = within_budget(room.store, decision, invocation, room.now, limits)
+    assert [one.status for one in within.messages] == ["kept", "queued"]
+    (change,) = within.moves
+    assert len(change.after.times) == 1
+
+
+def test_the_budget_of_an_address_can_be_erased() -> None:
+    room = Room()
+    room.give(EraseMessageBudget(budget_id=budget_id(mail("anna"))))
+    room.sign_up("anna")
+    room.give(EraseMessageBudget(budget_id=budget_id(mail("anna"))))
+    erased = budget(room)
+    assert (erased.times, erased.delayed_until, erased.ends_at) == ((), None, room.now)
+
+
+def test_an_address_is_one_however_it_is_written() -> None:
+    assert budget_id("Anna@Example.org") == budget_id("anna@example.org")
+
+
+def test_limits_hold_in_any_hour_and_any_day() -> None:
+    room = Room()
+    limits = BudgetLimits(2, 3)
+    times = [room.now - timedelta(minutes=minutes) for minutes in (300, 50, 10)]
+    known = MessageBudget(id="x", times=tuple(times), ends_at=room.now)
+    assert free_at(known, BudgetLimits(2, 4), room.now) == times[1] + timedelta(hours=1)
+    assert free_at(known, limits, room.now) == times[0] + timedelta(days=1)
+    assert free_at(known, BudgetLimits(3, 4), room.now) == room.now
+
+
+def message(product: str, kind: str, person: str = "someone") -> Message:
+    now = Room().now
+    return Message(
+        id="x",
+        product=product,
+        kind=kind,
+        to="x@example.org",
+        scope="x",
+        person=person,
+        queued_at=now,
+        not_before=now,
+        at=now,
+    )
+
+
+def joins() -> Command:
+    return JoinWaitlist(entry_id="e", name="Anna", service="Cut", email=mail("anna"))
+
+
+def claims() -> Command:
+    return ClaimSlot(slot_id="s", seq=1, entry_id="e")
+
+
+def books() -> Command:
+    return BookAppointment(appointment_id="a", name="A", service="Cut", starts_at=Room().now)
+
+
+def cancels() -> Command:
+    return CancelAppointment(appointment_id="a")
+
+
+@pytest.mark.parametrize(
+    ("product", "kind", "by", "command", "spent"),
+    [
+        ("waitlist", "joined", "customer", joins(), "delay"),
+        ("waitlist", "booked", "customer", claims(), ""),
+        ("waitlist", "offer", "clock", claims(), ""),
+        ("appointments", "booked", "member:jess", books(), "delay"),
+        ("appointments", "cancelled", "customer", cancels(), ""),
+        ("appointments", "cancelled", "member:jess", cancels(), "delay"),
+        ("appointments", "reminder", "clock", cancels(), ""),
+        ("rsvp", "link", "mail", forged(1), "drop"),
+        ("rsvp", "link", "member:owner", link(1), "delay"),
+        ("rsvp", "confirmation", "mail", forged(1), "delay"),
+        ("desk", "sign_in", "desk", link(1), ""),
+    ],
+)
+def test_what_a_spent_budget_does_to_a_message(
+    product: str, kind: str, by: str, command: Command, spent: str
+) -> None:
+    invocation = Invocation("x", by, command)
+    assert when_spent(BUDGETS.get(product), message(product, kind), invocation) == spent
+
+
+def test_a_note_to_staff_never_counts() -> None:
+    note = message("waitlist", "proposal", person="")
+    assert when_spent(BUDGETS["waitlist"], note, Invocation("x", "mail", joins())) == ""

@@ -1,0 +1,40 @@
+"""Promises of every store about the budget of an address."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from fullhouse.engine.message_budget import MessageBudget
+from fullhouse.engine.ports import Conflict, Store
+from fullhouse.kernel.decisions import if_unchanged, update
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from tests.platforms.contract.stores import NOW, commit, message, put
+
+DAY = timedelta(days=1)
+SPENT = MessageBudget(id="a1", times=(NOW, NOW + timedelta(seconds=1)), ends_at=NOW + DAY)
+
+
+def test_a_budget_is_stored_with_its_times(store: Store) -> None:
+    put(store, SPENT)
+    assert store.load(Get(MessageBudget, ("a1",))) == SPENT
+    assert store.load(Get(MessageBudget, ("a2",))) is None
+
+
+def test_of_two_machines_that_count_at_once_one_has_to_look_again(store: Store) -> None:
+    put(store, SPENT)
+    times, later = (*SPENT.times, NOW + timedelta(minutes=1)), NOW + timedelta(hours=1)
+    sets = {"times": times, "delayed_until": later, "ends_at": later + DAY, "rev": 1}
+    counted = update(SPENT, *if_unchanged(SPENT, "rev"), **sets)
+    commit(store, counted)
+    with pytest.raises(Conflict):
+        commit(store, counted)
+    assert store.load(Get(MessageBudget, ("a1",))) == counted.after
+
+
+def test_a_message_says_what_a_spent_budget_does_to_it(store: Store) -> None:
+    counted = msgspec.structs.replace(message("m1"), when_spent="drop")
+    commit(store, messages=[counted, message("m2")])
+    found = [store.load(Get(Message, (name,))) for name in ("m1", "m2")]
+    assert [one and one.when_spent for one in found] == ["drop", ""]
