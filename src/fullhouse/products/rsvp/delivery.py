@@ -42,6 +42,7 @@ BUDGET = BudgetRules(
         "offer": "it has a deadline, and the queue decides who gets one",
         "offer_lapsed": "it ends an offer, once",
         "declined": "it ends an offer, once",
+        "cancel_pending": "it answers the guest's own proven email, and it has a deadline",
     },
     answers={
         "link": "the last link still works",
@@ -54,6 +55,7 @@ BUDGET = BudgetRules(
         commands.DeclineOffer: "a button of their link",
         commands.TakeSeat: "a button of their link",
         commands.ChangeParty: "a button of their link",
+        commands.KeepSeat: "a button of their link",
         commands.ConfirmAddress: "the link in the mail to the new address",
         commands.ResumeMail: "a button of their link",
         commands.StopMail: "a button of their link",
