@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.
 COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
-.PHONY: help setup demo run test check proof lint sim bench reply-weights texts pictures browser emulator package deploy undeploy scan test-all-pythons clean
+.PHONY: help setup demo run test check proof lint sim bench reply-weights texts pictures browser emulator package deploy undeploy scan sbom audit test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,7 +51,7 @@ check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests a
 
 # `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws ten times the examples.
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
-	@scripts/parts "browser emulator tools" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds"
+	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 
 # The parts of the tests. Those on AWS mostly wait, so they run beside others.
 .PHONY: test-core test-rest test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
@@ -69,7 +69,7 @@ test-aws: $(DEV) emulator tools
 	$(BIN)/pytest -p no:randomly $(SLOWEST) tests/aws
 
 # Driving a browser leaves an event loop running in its process, where no other test can start one.
-proof-tests: $(DEV) emulator tools
+proof-tests: $(DEV) emulator tools sbom
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(SLOWEST) -m 'proof or hypothesis' --hypothesis-profile=proof --ignore=tests/aws --ignore=tests/browser
 
 proof-browser: $(DEV) browser
@@ -135,6 +135,22 @@ undeploy: setup $(COMMAND_LINE) ## take it out of your AWS account again, with e
 scan: setup .venv-scan/.ready ## hold the AWS templates against cfn-lint and checkov
 	$(BIN)/python -m infra scan
 
+sbom: $(DEV) .venv-sbom/.ready ## write dist/sbom.json: what Fullhouse and its extras are made of
+	@$(BIN)/python scripts/sbom.py
+
+audit: setup ## look the pinned packages up among the known vulnerabilities, if there is a network
+	@$(BIN)/python scripts/audit.py
+
+.venv-sbom/.ready: $(READY) scripts/sbom-constraints.txt
+	@$(BIN)/python -m venv --clear --without-pip .venv-sbom
+	@PINS=scripts/sbom-constraints.txt scripts/pip-install .venv-sbom/bin/python cyclonedx-bom
+	@touch $@
+
+.venv-audit/.ready: $(READY) scripts/audit-constraints.txt
+	@$(BIN)/python -m venv --clear --without-pip .venv-audit
+	@PINS=scripts/audit-constraints.txt scripts/pip-install .venv-audit/bin/python pip-audit
+	@touch $@
+
 .PHONY: tools
 tools: $(COMMAND_LINE) .venv-scan/.ready
 
@@ -161,4 +177,4 @@ test-all-pythons: setup ## run the core's tests on every other Python found
 	done; [ -n "$$others" ] || echo "No other Python from 3.11 on was found."
 
 clean: ## remove what the commands above made, except ./data
-	rm -rf .venv .venv-3.* .venv-ministack .venv-aws .venv-scan .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf .venv .venv-3.* .venv-ministack .venv-aws .venv-scan .venv-sbom .venv-audit .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
