@@ -15,6 +15,7 @@ from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.replies import intent
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
+from fullhouse.platforms.local.memory import prepare_for_large_mails
 from fullhouse.platforms.local.ocr import LocalOcrReader
 from fullhouse.platforms.local.parser import LocalParser
 
@@ -51,6 +52,7 @@ async def taking_mail(
 
         # Loading takes a quarter of a second. The first reply would hold up every page for that.
         await asyncio.to_thread(_preload)
+        prepare_for_large_mails()
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
             async with listening(pipeline, sock, _tls_context(config)):
