@@ -11,7 +11,9 @@ from pathlib import Path
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.inbound.mail.pipeline import MailPipeline
-from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.inbound.mail.reader import MailSettings, read_content
+from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.inbound.mail.wanted import understood
 from fullhouse.inbound.replies import intent
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
@@ -20,6 +22,7 @@ from fullhouse.platforms.local.ocr import LocalOcrReader
 from fullhouse.platforms.local.parser import LocalParser
 
 FILES = "files"
+SAMPLE = b"From: Anna <anna@example.org>\r\nSubject: Re: Hello\r\n\r\nYes, I'll come!\r\n"
 
 
 def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader) -> MailPipeline:
@@ -64,8 +67,9 @@ async def taking_mail(
 
 
 def _preload() -> None:
-    """Load what reads the intent of a reply and what checks its sender."""
+    """Load what reads a reply and its intent, and what checks its sender."""
     intent.preload()
+    understood(read_content(SAMPLE, Envelope(), MailSettings()), frozenset())
     with suppress(ImportError):
         import dkim  # type: ignore[import-untyped]  # noqa: F401 - it ships no types
         import dns.asyncresolver  # noqa: F401 - with all of the library
