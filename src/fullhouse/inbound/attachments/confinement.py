@@ -1,6 +1,5 @@
 """Limits that the child process sets itself before it opens a stranger's file."""
 
-import ctypes
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -34,6 +33,9 @@ def _step_back() -> None:
 
 def _leave_network() -> None:
     """Gain no rights by running programs, and leave the network if the system lets us."""
+    # Only the child needs it, and functions on AWS load this module at every cold start.
+    import ctypes
+
     try:
         system = ctypes.CDLL(None)
         system.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
