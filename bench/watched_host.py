@@ -5,6 +5,7 @@ library, which is slower than the usual one but can be watched.
 """
 
 import asyncio
+import socket
 import time
 from typing import Any
 
@@ -51,6 +52,11 @@ class Names:
             raise TimeoutError(name)
 
 
+def _send_at_once(sock: socket.socket) -> None:
+    if sock.family in {socket.AF_INET, socket.AF_INET6}:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
 async def longest(_request: Request) -> Response:
     """Answer with the longest callback of each thread, in seconds, and forget them."""
     found = dict(watch.by_thread)
@@ -67,6 +73,8 @@ def make_app_with_watch(*args: Any, **more: Any) -> Starlette:
 
 if __name__ == "__main__":
     setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))  # noqa: B010, SLF001 - every callback
+    # The fast loop sends small answers at once; this one does so only for some sockets.
+    asyncio.base_events._set_nodelay = _send_at_once  # type: ignore[attr-defined]  # noqa: SLF001
     server.make_app = make_app_with_watch  # type: ignore[attr-defined]  # imported there
     server._fast_loop = asyncio.new_event_loop  # noqa: SLF001 - the fast one has no such hook
     dns.resolver_if_any = Names

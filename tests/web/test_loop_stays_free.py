@@ -49,3 +49,43 @@ def test_a_long_import_by_the_api_lets_others_have_their_turn(desk: Desk, watch:
     answer = desk.web.post(path, json={"rows": [row] * 10_000, "preview": True}, headers=head)
     assert answer.json()["counts"]["problems"] == 10_000
     assert watch.longest < LONGEST_CALLBACK
+
+
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+BODIES = {
+    "a long form": (FORM, b"email=" + b"%41" * 340_000),
+    "countless fields": (FORM, b"a=b&" * 250_000),
+    "deep JSON": (JSON, b'{"name":' + b"[" * 400_000),
+    "countless keys": (JSON, b"{" + b'"a":1,' * 160_000 + b'"b":2}'),
+    "a long name": (JSON, b'{"name":"' + b"x" * 900_000 + b'","email":"a@example.org"}'),
+    "a file": (
+        "multipart/form-data; boundary=b",
+        b"--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n" * 15_000 + b"--b--",
+    ),
+}
+PATHS = (
+    "/e/party",
+    "/waitlist",
+    "/book",
+    "/l/none",
+    "/hooks/slots",
+    "/hooks/texts",
+    "/hooks/slack",
+    "/hooks/calendar",
+    "/desk/sign-in",
+)
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("path", PATHS)
+def test_no_body_of_a_stranger_holds_the_loop(
+    path: str, body: str, desk: Desk, watch: Watch
+) -> None:
+    kind, content = BODIES[body]
+    head = {**OURS, "content-type": kind}
+    # Loads the page's template.
+    desk.web.post(path, content=content[:6], headers=head)
+    watch.longest = 0.0
+    answer = desk.web.post(path, content=content, headers=head)
+    assert 400 <= answer.status_code < 500
+    assert watch.longest < LONGEST_CALLBACK

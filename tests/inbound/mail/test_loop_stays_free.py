@@ -1,6 +1,8 @@
 """Strangers' files never block the event loop or a thread: they are opened in a sandbox."""
 
 import io
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -176,3 +178,20 @@ async def test_a_calendars_answer_needs_no_child(
     assert time.process_time() - began < MOST_CPU
     assert watch.longest < LONGEST_CALLBACK
     assert reader._child is None  # noqa: SLF001 - nothing was started
+
+
+def test_the_first_reply_loads_nothing() -> None:
+    code = (
+        "import sys\n"
+        "from fullhouse.platforms.local import mail_intake as intake\n"
+        "intake._preload()\n"
+        "known = set(sys.modules)\n"
+        "raw = intake.SAMPLE.replace(b'Yes', b'No, sorry, I cannot make it. Not')\n"
+        "reading = intake.read_content(raw, intake.Envelope(), intake.MailSettings())\n"
+        "assert intake.understood(reading, frozenset())[0]\n"
+        "sys.exit(', '.join(set(sys.modules) - known))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=False, text=True, timeout=60
+    )
+    assert done.stderr.strip() == ""

@@ -46,6 +46,7 @@ def confined() -> str:
             f"rights={status['CapEff']}",
             f"network={len(socket.if_nameindex())}",
             f"folder={Path.cwd()}",
+            f"behind={os.getpriority(os.PRIO_PROCESS, 0)}",
         ]
     )
 

@@ -1,5 +1,6 @@
 """The sandbox for strangers' files: bounded time and memory, no secrets, replaced if lost."""
 
+import os
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ import pytest
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments import sandbox
-from fullhouse.inbound.attachments.confinement import MB, MOST_OPEN_FILES
+from fullhouse.inbound.attachments.confinement import BEHIND_PAGES, MB, MOST_OPEN_FILES
 from fullhouse.inbound.attachments.images import in_lines
 from fullhouse.inbound.attachments.sandbox import CRASHED, TOO_SLOW, Closing
 from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY
@@ -93,6 +94,7 @@ def test_a_child_gives_up_rights_files_and_memory(planted: LocalOcrReader) -> No
     assert told["open"] == str(MOST_OPEN_FILES)
     assert told["first_to_go"] == "1000"
     assert told["folder"] == "/"
+    assert int(told["behind"]) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + BEHIND_PAGES)
 
 
 def test_a_child_has_no_network_where_the_system_allows_it(planted: LocalOcrReader) -> None:

@@ -1,12 +1,12 @@
 """Limits that the child process sets itself before it opens a stranger's file."""
 
-import ctypes
 import os
 from contextlib import suppress
 from pathlib import Path
 
 MB = 1024 * 1024
 MOST_OPEN_FILES = 64
+BEHIND_PAGES = 10
 NEW_USER, NEW_NETWORK = 0x10000000, 0x40000000
 NO_NEW_PRIVILEGES = 38
 CAPABILITIES_VERSION = 0x20080522
@@ -18,19 +18,24 @@ def confine(memory_mb: int) -> None:
     Memory is what the process writes to; libraries map about as much again.
     """
     os.umask(0o777)
-    _die_first()
+    _step_back()
     _leave_network()
     _limit(memory_mb * MB)
 
 
-def _die_first() -> None:
-    """Be the first to go if the machine, or the service, runs out of memory."""
+def _step_back() -> None:
+    """Let pages go first, and be the first to go if memory runs out."""
+    with suppress(OSError, AttributeError):
+        os.nice(BEHIND_PAGES)
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _leave_network() -> None:
     """Gain no rights by running programs, and leave the network if the system lets us."""
+    # Only the child needs it, and functions on AWS load this module at every cold start.
+    import ctypes
+
     try:
         system = ctypes.CDLL(None)
         system.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)

@@ -159,7 +159,7 @@ def with_crlf(raw: bytes) -> bytes:
 
 def read(raw: bytes, largest: int = LARGEST_MAIL) -> Mail:
     """Read a mail; one that is broken is read as far as it makes sense, and says what is wrong."""
-    plain = raw[:largest].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    plain = _with_lf(raw[:largest])
     if plain.startswith(b"From "):
         plain = plain.partition(b"\n")[2]
     head, body = _halves(plain)
@@ -167,6 +167,17 @@ def read(raw: bytes, largest: int = LARGEST_MAIL) -> Mail:
     parts: list[Part] = []
     _gather(headers, body, 0, parts)
     return Mail(headers, tuple(parts), _too_large(raw, largest) or _problem(head, headers, parts))
+
+
+def _with_lf(raw: bytes) -> bytes:
+    """Return a mail with LF line endings; in pieces, because no other thread runs meanwhile."""
+    pieces: list[bytes] = []
+    at = 0
+    while at < len(raw):
+        end = raw.find(b"\n", at + MB) + 1 or len(raw)
+        pieces.append(raw[at:end].replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+        at = end
+    return b"".join(pieces)
 
 
 def _too_large(raw: bytes, largest: int) -> str:

@@ -165,7 +165,8 @@ class MailPipeline:
             asked = await self._of_an_event(reading, arrived)
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
-            await self._threads.compute(partial(self.files.keep, line.file, arrived.raw))
+            keep = partial(self.files.keep, line.file, arrived.raw)
+            await self._threads.compute(keep, len(arrived.raw))
         written: InboundMail = await self.engine.execute(
             RecordInboundMail(mail=line, asks=asked.command), BY
         )
@@ -314,7 +315,8 @@ class MailPipeline:
         is_waitlist = request.product == WAITLIST
         read = read_request if is_waitlist else read_booking
         wanted = OF_WAITLIST if is_waitlist else OF_BOOKINGS
-        fields = await self._threads.compute(partial(read, reading, book, request.at, staff))
+        work = partial(read, reading, book, request.at, staff)
+        fields = await self._threads.compute(work, reading.size)
         if once_more:
             mail = MailToRead(reading, book, request.at, staff, wanted)
             fields = await self._second.better(fields, mail)
@@ -387,7 +389,8 @@ class MailPipeline:
 
     async def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
         ours = self._our_lines(event, reading.sender)
-        said, wants, plain = await self._threads.compute(partial(understood, reading, ours))
+        work = partial(understood, reading, ours)
+        said, wants, plain = await self._threads.compute(work, reading.size)
         is_plain = wants == plain != "nothing"
         guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:

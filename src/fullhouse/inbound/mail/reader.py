@@ -62,6 +62,7 @@ class ReadMail(msgspec.Struct, frozen=True, kw_only=True):
     report: BounceReport | None = None
     calendar: CalendarReply | None = None
     documents: tuple[Document, ...] = ()
+    size: int = 0
 
 
 def read_mail(
@@ -84,7 +85,7 @@ def read_content(
     mail = read(with_crlf(raw), largest)
     report = report_of(mail)
     sender, name = sender_of(mail)
-    reading = ReadMail(mail=mail, sender=sender, name=name, report=report)
+    reading = ReadMail(mail=mail, sender=sender, name=name, report=report, size=len(raw))
     aside = mail.problem or _why_aside(reading, envelope, settings)
     if aside or report is not None:
         return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)

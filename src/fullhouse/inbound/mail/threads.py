@@ -10,7 +10,8 @@ from fullhouse.inbound.mail.reader import MailSettings, ReadMail, read_content, 
 from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify
 
 T = TypeVar("T")
-READERS = 2
+# Larger mails are read in a thread of their own, so that they don't delay the others.
+LARGEST_QUICK = 64 * 1024
 CHECKERS = 32  # they wait for name servers of strangers, which may never answer
 
 
@@ -19,12 +20,14 @@ class MailThreads:
 
     def __init__(self) -> None:
         """Prepare; threads start when they are needed."""
-        self._readers = ThreadPoolExecutor(READERS, "mail")
+        self._quick = ThreadPoolExecutor(1, "mail")
+        self._slow = ThreadPoolExecutor(1, "large mail")
         self._checkers = ThreadPoolExecutor(CHECKERS, "sender")
 
-    async def compute(self, work: Callable[[], T]) -> T:
-        """Run work that takes processor time."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+    async def compute(self, work: Callable[[], T], size: int) -> T:
+        """Run work that takes processor time, on a mail of this size."""
+        threads = self._quick if size <= LARGEST_QUICK else self._slow
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
 
     async def read(
         self,
@@ -36,11 +39,13 @@ class MailThreads:
         verify: Verify,
     ) -> ReadMail:
         """Read a mail, then check its sender in a thread that may wait."""
-        reading = await self.compute(partial(read_content, raw, envelope, settings, largest))
+        read = partial(read_content, raw, envelope, settings, largest)
+        reading = await self.compute(read, len(raw))
         check = partial(with_proof, reading, raw, envelope, settings, resolver, verify)
         return await asyncio.get_running_loop().run_in_executor(self._checkers, check)
 
     def close(self) -> None:
         """Let the threads finish what they have begun."""
-        self._readers.shutdown(wait=True)
+        self._quick.shutdown(wait=True)
+        self._slow.shutdown(wait=True)
         self._checkers.shutdown(wait=True, cancel_futures=True)

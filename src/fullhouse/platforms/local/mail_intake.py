@@ -11,13 +11,22 @@ from pathlib import Path
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.inbound.mail.pipeline import MailPipeline
-from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.inbound.mail.reader import MailSettings, read_content
+from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.inbound.mail.wanted import understood
 from fullhouse.inbound.replies import intent
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import FILES, LocalFiles
 from fullhouse.platforms.local.mail_store import MailStore, delete_old_mail
+from fullhouse.platforms.local.memory import prepare_for_large_mails
 from fullhouse.platforms.local.ocr import LocalOcrReader
 from fullhouse.platforms.local.parser import LocalParser
+
+SAMPLE = b"From: Anna <anna@example.org>
+Subject: Re: Hello
+
+Yes, I'll come!
+"
 
 
 def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader) -> MailPipeline:
@@ -56,6 +65,7 @@ async def taking_mail(
 
         # Loading takes a quarter of a second. The first reply would hold up every page for that.
         await asyncio.to_thread(_preload)
+        prepare_for_large_mails()
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
             limits = SmtpLimits(config.mail.relays)
@@ -68,8 +78,9 @@ async def taking_mail(
 
 
 def _preload() -> None:
-    """Load what reads the intent of a reply and what checks its sender."""
+    """Load what reads a reply and its intent, and what checks its sender."""
     intent.preload()
+    understood(read_content(SAMPLE, Envelope(), MailSettings()), frozenset())
     with suppress(ImportError):
         import dkim  # type: ignore[import-untyped]  # noqa: F401 - it ships no types
         import dns.asyncresolver  # noqa: F401 - with all of the library

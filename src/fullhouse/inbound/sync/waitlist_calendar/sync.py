@@ -119,7 +119,7 @@ class CalendarSync:
             items=report.seen,
             seen_at=now,
             trouble=report.trouble,
-            trouble_at=(known.trouble_at or now) if report.trouble else None,
+            trouble_at=_since(known, report.trouble, now),
         )
         await self._keep(kept)
         return report
@@ -186,6 +186,13 @@ class CalendarSync:
 
     async def _keep(self, external: ExternalSource) -> None:
         await self.engine.execute_step(SaveSourceState(external=external), BY)
+
+
+def _since(known: ExternalSource, trouble: str, now: datetime) -> datetime | None:
+    """Return when this trouble began, or None if there is none."""
+    if not trouble:
+        return None
+    return known.trouble_at or now
 
 
 def _version_of(document: Document | None) -> int:
