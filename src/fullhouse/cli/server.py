@@ -104,7 +104,9 @@ async def _run(
     url, lookup = config.url or here, Lookup()
     scribe = model_from_setting(config.model, config.model_key)
     narrator = ModelNarrator(scribe) if scribe is not None else None
-    extras = Extras(mail_domain=config.mail.domain, narrator=narrator)
+    extras = Extras(
+        mail_domain=config.mail.domain, sender_domain=config.sender_domain, narrator=narrator
+    )
     carrier = post_of(config, lookup)
     async with open_engine(
         start.data, start.clock, carrier, url, settles=start.settles, extras=extras

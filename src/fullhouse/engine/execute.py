@@ -1,6 +1,6 @@
 """The life of one command: load what its rule needs, decide, commit; retry after a conflict."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -20,6 +20,12 @@ T = TypeVar("T")
 MAX_TRIES = 50
 
 NO_REACTIONS: Reactions = {}
+Mark = Callable[[Message], str]
+
+
+def no_mark(_message: Message) -> str:
+    """Return an empty text: what is kept here takes no replies."""
+    return ""
 
 
 class Rules(dict[type[Command], Rule]):
@@ -52,16 +58,17 @@ def execute(
     now: datetime,
     *,
     carries: frozenset[Channel] = CHANNELS,
+    mark: Mark = no_mark,
 ) -> Decision:
     """Execute a command and return the decision that was committed.
 
-    A message that could be sent now, but whose channel is not in `carries`, is kept.
+    A message that could be sent now, but whose channel is not in `carries`, is kept with its mark.
     """
     command = invocation.command
     for _ in range(MAX_TRIES):
         decision = preview(store, rules, command, now)
         if decision.messages:
-            decision = stamped(decision, invocation, now, carries=carries)
+            decision = stamped(decision, invocation, now, carries=carries, mark=mark)
         if decision.is_empty and invocation.alarm is None:
             return decision
         lines = tuple([line(step, now, invocation.by, invocation.id) for step in decision.steps])
@@ -127,16 +134,21 @@ def _load_needs(loader: Loader, rule: Rule, command: Command) -> LoadedState:
 
 
 def stamped(
-    decision: Decision, invocation: Invocation, now: datetime, *, carries: frozenset[Channel]
+    decision: Decision,
+    invocation: Invocation,
+    now: datetime,
+    *,
+    carries: frozenset[Channel],
+    mark: Mark = no_mark,
 ) -> Decision:
     """Return the decision with the invocation's id, status and narratives on its messages."""
     messages = []
     for message in decision.messages:
-        status = "queued"
+        fields = {"order": invocation.id, "status": "queued"}
         if message.channel not in carries and _may_leave(message, now):
-            status = "kept"
+            fields |= {"status": "kept", "mark": mark(message)}
         narrated = accepted_text(message, invocation.narratives)
-        messages.append(msgspec.structs.replace(narrated, order=invocation.id, status=status))
+        messages.append(msgspec.structs.replace(narrated, **fields))
     return msgspec.structs.replace(decision, messages=tuple(messages))
 
 

@@ -26,9 +26,13 @@ MAX_STOP_SECONDS = 30.0
 
 
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
-    """Optional parts of an engine: the domain that takes mail, and the narrator of summaries."""
+    """Optional parts of an engine: the domains of mail, and the narrator of summaries.
+
+    `mail_domain` takes mail; `sender_domain` is in the ids of our own mail.
+    """
 
     mail_domain: str = ""
+    sender_domain: str = ""
     narrator: Narrator | None = None
 
 
@@ -52,9 +56,11 @@ async def open_engine(
     with open_store(folder) as store:
         executor = GroupCommitExecutor(store, clock, carrier)
         ids = RandomIds()
+        keyring = await _keyring(executor, ids)
         composer = Composer(
-            one_address(base_url), await _keyring(executor, ids), extras.mail_domain
+            one_address(base_url), keyring, extras.mail_domain, extras.sender_domain
         )
+        executor.mark = composer.mark
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
         stopping = asyncio.Event()

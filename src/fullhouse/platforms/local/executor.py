@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import Mark, execute, no_mark
 from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -34,6 +34,7 @@ class GroupCommitExecutor:
         self.store = store
         self.clock = clock
         self.carrier = carrier
+        self.mark: Mark = no_mark  # needs the keys, which are read with this executor
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
         self.task_due_earlier = asyncio.Event()
@@ -103,7 +104,12 @@ class GroupCommitExecutor:
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
             return execute(
-                self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries
+                self.store,
+                RULES,
+                invocation,
+                self.clock.now(),
+                carries=self.carrier.carries,
+                mark=self.mark,
             )
         except StoreDown:
             raise

@@ -84,8 +84,9 @@ class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
 class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     """Carry out what a mail to the event's address wants.
 
-    `proven` if its sender is authenticated, `quiet` if a calendar sent it. `guest_id` is used if
-    the address is new to the list. The same occasion is answered once.
+    `proven` if its sender is authenticated, `quiet` if a calendar sent it. `marked` is the guest to
+    whom the message was sent whose mark it brings back. `guest_id` is used if the address is new to
+    the list. The same occasion is answered once.
     """
 
     event_id: str
@@ -94,6 +95,7 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     email: str
     wants: Literal["come", "cancel", "stop"] = "come"
     proven: bool = False
+    marked: str = ""
     quiet: bool = False
     occasion: str = ""
 

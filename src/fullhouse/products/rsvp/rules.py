@@ -184,5 +184,6 @@ RSVP = Product(
         GuestListState,
         page=delivery.page,
         mailbox=delivery.mailbox,
+        calendar_mailbox=delivery.mailbox,
     ),
 )

@@ -11,10 +11,11 @@ import msgspec
 
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.mime import mail_address
-from fullhouse.engine.ports import Executor, Invocation
+from fullhouse.engine.ports import Executor, Invocation, MessageByMark
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.inbound.forms.guest_form import Invalid
-from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for, sent_mail
+from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
+from fullhouse.inbound.mail.mark_proof import marks_in_ids
 from fullhouse.inbound.sms import from_aws, reach_of
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
@@ -165,7 +166,7 @@ def _message(executor: Executor, mail: SentMail) -> Message | None:
     found = [executor.load(Get(Message, (key,))) for key in keys if key]
     if not found:
         ids = (mail.message_id, (mail.common_headers.message_id or "").strip("<> "))
-        found = [sent_mail(executor, to.lower(), ids) for to in mail.destination]
+        found = [executor.load(MessageByMark(mark)) for mark in marks_in_ids(ids) if mark]
     for message in found:
         if message is not None and _was_to(message, mail.destination):
             return message
