@@ -16,7 +16,10 @@ ADDED = re.compile(r'ALTER TABLE (\w+) ADD COLUMN "?(\w+)"? \w+(?! GENERATED)\b'
 
 
 def age(folder: Path, step: int) -> None:
-    """Turn a folder's store into one at this schema step, without later tables and fields."""
+    """Turn a folder's store into one at this schema step, without later tables and fields.
+
+    Fields that came after the golden data get their defaults.
+    """
     new, old = folder / DATABASE, folder / "old.db"
     with closing(sqlite3.connect(old, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
@@ -38,13 +41,14 @@ def _tables(connection: sqlite3.Connection) -> list[str]:
     return [str(name) for (name,) in found]
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+def _columns(connection: sqlite3.Connection, table: str, within: str = "main") -> list[str]:
     """Return the columns that are written, without computed ones."""
-    return [str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")]
+    return [str(row[1]) for row in connection.execute(f"PRAGMA {within}.table_info({table})")]
 
 
 def _copy(connection: sqlite3.Connection, table: str, names: list[str]) -> None:
-    listed = ", ".join(f'"{name}"' for name in names)
+    known = set(_columns(connection, table, "newer"))
+    listed = ", ".join(f'"{name}"' for name in names if name in known)
     old = f"SELECT {listed} FROM newer.{table}"  # noqa: S608 - our own names
     connection.execute(f"INSERT INTO main.{table} ({listed}) {old}")
 

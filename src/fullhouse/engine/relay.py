@@ -118,12 +118,16 @@ def _lease(product: Product, found: dict[str, Any], mark: str, now: datetime) ->
         "attempts": message.attempts + 1,
         "lease_ends_at": now + LEASE,
         "error": error,
-        # An earlier attempt may have arrived, so its mark stays.
-        "mark": message.mark or mark,
+        "mark": _first_mark(message, mark),
     }
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
     return Decision(leased.after, moves=(leased, *_guards(found)), absent=verdict.absent)
+
+
+def _first_mark(message: Message, mark: str) -> str:
+    """Return the mark of a message. An earlier attempt may have arrived, so its mark stays."""
+    return message.mark or mark
 
 
 def _final_error(error: str, reason: str) -> str:

@@ -61,13 +61,9 @@ def above(mail: Mail, seal: str) -> Mail:
 def by_our_server(mail: Mail, authserv_id: str, domain: str, seal: str = "") -> Proof:
     """Return the verdict of the topmost results of our own server; all others are ignored."""
     results = _own_results(above(mail, seal), authserv_id)
-    dmarc = [result.verdict for result in results if result.method == "dmarc"]
-    if "fail" in dmarc:
+    if any((result.method, result.verdict) == ("dmarc", "fail") for result in results):
         return Proof(passed=False, why=to_translate("dmarc=fail by our mail server"))
-    # A server writes one verdict, so one of two was slipped in by the sender.
-    if len(dmarc) > 1 or sum(result.method == "spf" for result in results) > 1:
-        return NOT_PROVEN
-    passed = [result.method for result in results if _vouches(result, domain)]
+    passed = _passed(results, domain)
     if not passed:
         return NOT_PROVEN
     # DMARC passes by a signature or by SPF: without a signature it was SPF.
@@ -78,6 +74,18 @@ def by_our_server(mail: Mail, authserv_id: str, domain: str, seal: str = "") -> 
         direct=by_spf,
         signed=signed_headers(mail, domain),
     )
+
+
+def _passed(results: "list[Result]", domain: str) -> set[str]:
+    """Return the methods by which a domain passed.
+
+    A server writes one verdict of each but DKIM, so one of two was slipped in by the sender.
+    """
+    count = Counter(result.method for result in results)
+    if count["dmarc"] > 1:
+        return set()
+    passed = {result.method for result in results if _vouches(result, domain)}
+    return passed - {"spf"} if count["spf"] > 1 else passed
 
 
 def signed_headers(mail: Mail, domain: str) -> frozenset[str]:

@@ -6,16 +6,21 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, ReceivedMail, named_in, occasion_of
-from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
 from fullhouse.inbound.mail.calendar_reply import CalendarReply
-from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail, marks_in_ids
+from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
+from fullhouse.inbound.mail.marked_commands import (
+    STOPS,
+    answer_command,
+    marked_guest,
+    report_outcome,
+)
 from fullhouse.inbound.mail.new_text import new_text, own_footer_lines, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
+from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 
 OUR_LAST_MAILS = 5
@@ -46,7 +51,7 @@ class EventMail:
         if reading.aside:
             return MailOutcome(reason=reading.aside)
         if reading.report is not None:
-            return self.reported(reading.report, arrived)
+            return report_outcome(self.marks, reading.report, arrived.to)
         event = self.engine.load(Get(Event, (event_id,))) if event_id else None
         if event is None:
             return MailOutcome(reason=reasons.NO_EVENT if event_id else reasons.NO_EVENT_NAMED)
@@ -56,15 +61,6 @@ class EventMail:
         if reading.calendar is not None:
             return self._by_calendar(reading, reading.calendar, event, marked)
         return self._by_text(reading, event, marked)
-
-    def reported(self, report: BounceReport, arrived: ReceivedMail) -> MailOutcome:
-        """Act on a report only with the mark of a mail that we sent there."""
-        marks = [self.marks.our(arrived.to).mark, *marks_in_ids((report.message_id,))]
-        message = self.marks.message_with(marks)
-        if message is None or not message.person or report.recipient not in ("", message.to):
-            return MailOutcome(reason=reasons.NOT_OURS)
-        command, reason = command_for(report, message)
-        return MailOutcome(command, reason, message.scope, message.person)
 
     def _by_calendar(
         self, reading: ReadMail, reply: CalendarReply, event: Event, marked: MarkedMail
@@ -82,7 +78,7 @@ class EventMail:
             link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion_of(reading))
             return MailOutcome(link, f"{reason}, but from another address", person=guest.id)
         comes = reply.says == "ACCEPTED"
-        command = _answer(event, reading, guest.id, guest.name, marked)
+        command = answer_command(event.id, reading, guest.id, guest.name, marked)
         if self._is_of_their_calendar(marked, event, guest):
             command = msgspec.structs.replace(command, marked=guest.id)
         wants = msgspec.structs.replace(command, wants="come" if comes else "cancel", quiet=comes)
@@ -108,14 +104,14 @@ class EventMail:
         elsewhere = self._from_elsewhere(reading, event, marked, wants)
         if elsewhere is not None:
             return msgspec.structs.replace(elsewhere, text=said)
-        command = _answer(event, reading, self.engine.ids.new(), reading.name, marked)
+        command = answer_command(event.id, reading, self.engine.ids.new(), reading.name, marked)
         return MailOutcome(msgspec.structs.replace(command, wants=wants), REASONS[wants], text=said)
 
     def _from_elsewhere(
         self, reading: ReadMail, event: Event, marked: MarkedMail, wants: Intent
     ) -> MailOutcome | None:
         """Return the link for a guest whose message was answered from another address."""
-        guest_id = _marked_guest(event, marked)
+        guest_id = marked_guest(event.id, marked)
         if wants not in GIVES_UP or not guest_id:
             return None
         if self.engine.load(GuestByEmail(event.id, reading.sender)) is not None:
@@ -154,27 +150,5 @@ GIVES_UP = ("cancel", "stop")
 REASONS = {
     "come": "a reply means to come",
     "cancel": "its text cancels",
-    "stop": "it asks for no more mail",
+    "stop": STOPS,
 }
-
-
-def _answer(
-    event: Event, reading: ReadMail, guest_id: str, name: str, marked: MarkedMail
-) -> AnswerByMail:
-    return AnswerByMail(
-        event_id=event.id,
-        guest_id=guest_id,
-        name=name,
-        email=reading.sender,
-        proven=marked.is_proven,
-        marked=_marked_guest(event, marked),
-        occasion=occasion_of(reading),
-    )
-
-
-def _marked_guest(event: Event, marked: MarkedMail) -> str:
-    """Return the guest to whom the message was sent that a mail answers; empty if there is none."""
-    message = marked.message
-    if message is None or message.scope != event.id:
-        return ""
-    return message.person

@@ -7,13 +7,12 @@ and the header that has the mark.
 """
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol, TypeVar
 
 import msgspec
 
-from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Keys, MessageByMark
 from fullhouse.inbound.mail.arrival import named_in
 from fullhouse.inbound.mail.our_addresses import NOT_OURS, OurAddress, our_address
@@ -48,11 +47,17 @@ class MarkedMail(msgspec.Struct, frozen=True):
 
 
 class MarkCheck:
-    """Finds the messages of one engine by the marks that mails bring back."""
+    """Finds messages by the marks that mails bring back."""
 
-    def __init__(self, engine: Engine, domain: str) -> None:
-        """Look messages up in this engine; the domain is that of our own addresses."""
-        self._engine, self._domain = engine, domain
+    def __init__(
+        self,
+        store: MessageLookup,
+        keys: Callable[[], Keys],
+        now: Callable[[], datetime],
+        domain: str,
+    ) -> None:
+        """Look messages up in this store; the domain is that of our own addresses."""
+        self._store, self._keys, self._now, self._domain = store, keys, now, domain
 
     def our(self, address: str) -> OurAddress:
         """Read an address as one of ours."""
@@ -60,8 +65,7 @@ class MarkCheck:
 
     def message_with(self, marks: Iterable[str], to: str = "") -> Message | None:
         """Return the message with one of these marks, first of all one to this address."""
-        engine = self._engine
-        return message_with(engine, engine.composer.keyring, marks, engine.now(), to)
+        return message_with(self._store, self._keys(), marks, self._now(), to)
 
     def proven_by(self, reading: ReadMail, to: str) -> MarkedMail:
         """Return what a mail to an address proves. Without a proven sender, no mark counts."""

@@ -12,7 +12,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, Made, RecordInboundMail
-from fullhouse.engine.ports import Files, Reader
+from fullhouse.engine.ports import Files, Keys, Reader
 from fullhouse.engine.team import Members
 from fullhouse.inbound.attachments.document import LATER
 from fullhouse.inbound.attachments.limits import MOST_FILES
@@ -24,8 +24,9 @@ from fullhouse.inbound.llm.port import LanguageModel
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import LONGEST_SHOWN, MailOutcome, ReceivedMail, named_in
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK
-from fullhouse.inbound.mail.event_mail import REASONS, EventMail
+from fullhouse.inbound.mail.event_mail import EventMail
 from fullhouse.inbound.mail.mark_proof import MarkCheck
+from fullhouse.inbound.mail.marked_commands import report_outcome, stop_outcome
 from fullhouse.inbound.mail.new_text import new_text, own_footer_lines
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES
 from fullhouse.inbound.mail.proposal_limits import MOST_READ, is_crowded
@@ -37,7 +38,6 @@ from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
-from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -86,7 +86,7 @@ class MailPipeline:
         self.engine = engine
         self.files = files
         self.settings = settings
-        self.marks = MarkCheck(engine, settings.domain)
+        self.marks = MarkCheck(engine, self._keys, engine.now, settings.domain)
         self.events = EventMail(engine, self.marks)
         self._resolver = resolver
         # A platform may replace this, to check signatures in another process.
@@ -132,6 +132,9 @@ class MailPipeline:
         """Return True if an address is the front desk's for replies to one message."""
         ours = self.marks.our(address)
         return ours.is_desk and bool(ours.mark)
+
+    def _keys(self) -> Keys:
+        return self.engine.composer.keyring
 
     async def take(self, arrived: ReceivedMail) -> InboundMail:
         """Read a mail, store it and run its command; return the audit line of the mail."""
@@ -215,12 +218,13 @@ class MailPipeline:
     ) -> MailOutcome:
         """Propose a request to staff; a report is handled as one at every address."""
         if reading.report is not None and not reading.aside:
-            return self.events.reported(reading.report, arrived)
+            return report_outcome(self.marks, reading.report, arrived.to)
         if reading.aside or reading.proof.refuse:
             return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
         marked = self.marks.proven_by(reading, arrived.to)
-        if marked.message is not None and self._stops(reading, marked.message):
-            return _stopped(marked.message)
+        stops = stop_outcome(reading, marked)
+        if stops is not None and self._says_stop(reading, marked.message):
+            return stops
         staff = self._staff()
         if self._is_crowded(product, reading.sender, staff, is_proven=marked.is_proven):
             return MailOutcome(reason=reasons.TOO_MANY, scope=product)
@@ -330,24 +334,19 @@ class MailPipeline:
         waits = self.engine.load(ProposalPage("open", limit=MOST_READ, product=product))
         return is_crowded(waits, sender, staff, is_proven=is_proven)
 
-    def _stops(self, reading: ReadMail, message: Message) -> bool:
-        """Return True if the customer to whom a message was sent wants no more mail."""
-        if message.to != reading.sender or message.product not in FRONT_DESK:
-            return False
-        letter = self.engine.composer.letter(message)
-        said = new_text(reading.text, own_footer_lines(as_text(letter), letter.subject))
-        return grammar_intent(said, reading.mail.subject) == "stop"
+    def _says_stop(self, reading: ReadMail, message: Message | None) -> bool:
+        """Return True if the new text of a mail asks for no more messages."""
+        ours: frozenset[str] = frozenset()
+        if message is not None:
+            letter = self.engine.composer.letter(message)
+            ours = own_footer_lines(as_text(letter), letter.subject)
+        return grammar_intent(new_text(reading.text, ours), reading.mail.subject) == "stop"
 
 
 def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:
     if proposal.product == WAITLIST:
         return Propose(proposal=proposal, renew=renew)
     return ProposeAppointment(proposal=proposal, renew=renew)
-
-
-def _stopped(message: Message) -> MailOutcome:
-    command = NoteReach(address=message.to, reach="opted_out", note="asked by email")
-    return MailOutcome(command, REASONS["stop"], message.product, message.person)
 
 
 def _shown(reading: ReadMail, proposal: Proposal) -> str:

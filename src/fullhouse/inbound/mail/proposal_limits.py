@@ -1,4 +1,4 @@
-"""How many proposals may be open at once: apart for staff and others, proven and not proven."""
+"""Limits of open proposals: apart for staff and others, proven and not proven."""
 
 from collections.abc import Iterable
 
