@@ -31,7 +31,7 @@ from infra.grants import (
     on_secret,
     on_table,
 )
-from infra.names import ASSETS, LINK_KEY, RAW_MIME
+from infra.names import APPOINTMENTS_MIME, ASSETS, LINK_KEY, RAW_MIME, WAITLIST_MIME
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
 WRITES_DOWN = (on_table(AUDIT, "PutItem"), on_table(MESSAGES, "PutItem"))
@@ -111,14 +111,18 @@ DESK_AND_API = (
 
 INTAKE = (
     CONFIG,
+    SIGNS,  # marks in replies are checked with the key
     *SIGNS_UP,
     SETS_ALARMS,
-    on_table(MESSAGES, "BatchGetItem"),
+    on_table(DESK, "GetItem"),  # which message a mark belongs to
+    on_table(MESSAGES, "GetItem", "BatchGetItem"),
     on_index(MESSAGES, "addressee"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_objects(RAW_MIME, "*", "GetObject"),
     on_bucket(RAW_MIME, "ListBucket", caller="aws"),
+    on_objects(WAITLIST_MIME, "waitlist/*", "PutObject"),  # replies to the front desk
+    on_objects(APPOINTMENTS_MIME, "bookings/*", "PutObject"),
 )
 
 HOST_IMPORT = (
@@ -162,6 +166,7 @@ MESSENGER = (
     STANDS_IN_LINE,
     SETS_ALARMS,
     on_table(AUDIT, "PutItem"),
+    on_table(DESK, "PutItem"),  # the mark of each mail
     on_table(MESSAGES, "GetItem", "BatchGetItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
 )
@@ -190,8 +195,7 @@ FEEDBACK = (
     on_table(LINE, "DeleteItem"),
     SETS_ALARMS,
     on_table(AUDIT, "PutItem"),
-    on_table(MESSAGES, "GetItem", "BatchGetItem"),
-    on_index(MESSAGES, "addressee"),
+    on_table(MESSAGES, "GetItem"),
     *NOTES_REACH,
     READS_CUSTOMERS,
 )

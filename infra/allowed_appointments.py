@@ -55,6 +55,16 @@ READS_CONTACTS = on_table(LISTS, "GetItem")  # also what texts have cost
 # What earlier versions stored of an address.
 READS_CUSTOMERS = on_table(BOOKS, "GetItem")
 
+# Storing that a contact wants no more messages, or gets none: its entries get another channel.
+REMEMBERS_STOPS = (
+    on_table(WAITLIST_AUDIT, "PutItem"),
+    on_table(EVENTS, "UpdateItem"),
+    on_table(ALARMS, "PutItem", "DeleteItem"),
+    on_table(ENTRIES, "GetItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(QUEUES, "PutItem", "DeleteItem"),
+)
+
 ASKS_SLACK = on_secret(SLACK_APP, "GetSecretValue")
 ASKS_GOOGLE = on_secret(APPOINTMENTS_GOOGLE_ACCOUNT, "GetSecretValue")
 SET_UP = (CONFIG, WAITLIST_CONFIG, APPOINTMENTS_CONFIG)
@@ -96,7 +106,11 @@ CALENDAR_SYNC = (
 
 INTAKE = (
     *SET_UP,
+    SIGNS,  # marks in replies are checked with the key
     *ASKS_MODEL,
+    *REMEMBERS_STOPS,
+    READS_CUSTOMERS,
+    on_table(MESSAGES, "GetItem"),
     on_table(DESK, "GetItem", "Query"),  # the rules, and whether one of the house's own wrote it
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
@@ -128,7 +142,7 @@ DISPATCH = (
     *grants.BOOKS,
     *grants.SENDS,
     *TEXTS,
-    # The rules, and how many messages an address has had.
+    # The rules, the mark of each mail, and how many messages an address has had.
     on_table(DESK, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     *WRITES_DOWN,
     on_table(WAITLIST_AUDIT, "PutItem"),  # a contact that takes no more messages

@@ -21,6 +21,7 @@ from infra.allowed_appointments import (
     HOLDS_TIMES,
     KEEPS_BOOKS,
     READS_CUSTOMERS,
+    REMEMBERS_STOPS,
     RETIRES,
 )
 from infra.grants import (
@@ -123,7 +124,7 @@ SENDER = (
     *BOOKS,
     *SENDS,
     *TEXTS,
-    # The rules, and how many messages an address has had.
+    # The rules, the mark of each mail, and how many messages an address has had.
     on_table(DESK, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     *WRITES_DOWN,
     on_table(ALARMS, "PutItem", "DeleteItem"),
@@ -176,11 +177,18 @@ SUMMARY = (
     on_table(EVENTS, "UpdateItem"),
 )
 
+# What those functions of the house may do with the waitlist that both products share.
+NOTES_REACH = (on_table(DESK, "GetItem", "PutItem", "UpdateItem"), *REMEMBERS_STOPS)
+
 INTAKE = (
     CONFIG,
+    SIGNS,  # marks in replies are checked with the key
     *ASKS_MODEL,
     WAITLIST_CONFIG,
+    *REMEMBERS_STOPS,
+    READS_CUSTOMERS,
     on_table(DESK, "GetItem", "Query"),
+    on_table(MESSAGES, "GetItem"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "Query"),
@@ -213,16 +221,6 @@ DRIVE_SYNC = (
     on_bucket(WAITLIST_SOURCE, "ListBucketVersions"),
     on_bucket(WAITLIST_SOURCE, "ListBucket", caller="aws"),
     on_objects(RULES_SOURCE, "*", "PutObject"),
-)
-
-# What those functions of the house may do with the waitlist that both products share.
-NOTES_REACH = (
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
-    *WRITES_DOWN,
-    on_table(ALARMS, "PutItem", "DeleteItem"),
-    on_table(ENTRIES, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
-    on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
 FORGETS_CUSTOMERS = (

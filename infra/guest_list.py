@@ -49,7 +49,7 @@ GUEST_LIST: tuple[Function, ...] = (
         timeout=30,
         package="reading",
         asynchronous=True,
-        told=("EV_RAW_MIME",),
+        told=("EV_RAW_MIME", "WL_RAW_MIME", "AR_RAW_MIME"),
         grants=allowed.INTAKE,
     ),
     Function(

@@ -11,6 +11,7 @@ from fullhouse.kernel.messages import Message
 from sim.checks.budget import S14MessageBudget
 from sim.checks.carrier import S7CommittedFirst, S8SentOnce
 from sim.checks.links import S9ReadingChangesNothing
+from sim.checks.mail import S13MarksProve
 from sim.checks.record import L4EveryoneIsAnswered, S5AuditReplays, S6OnRecordOnce
 from sim.checks.settled_checks import L1EverythingIsDone
 from sim.checks.state_model import Check, Commit, StateModel
@@ -23,6 +24,7 @@ CHECKS: tuple[type[Check], ...] = (
     S7CommittedFirst,
     S8SentOnce,
     S9ReadingChangesNothing,
+    S13MarksProve,
     S14MessageBudget,
     L1EverythingIsDone,
     L4EveryoneIsAnswered,

@@ -14,6 +14,7 @@ from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Alarm, Command, tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.mail_marks import message_mark
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from sim.chance import Chance
@@ -21,6 +22,7 @@ from sim.checks.settled_checks import comes_round
 from sim.checks.state_model import Commit, Place, PromiseBroken
 from sim.clocks import MACHINES, Machine, days, hours, minutes, ms, seconds
 from sim.faults import Crash, Faults, Tally
+from sim.inbox import KEYS
 from sim.ports import Poison, SimPost, SimStore
 from sim.watch import Watch
 from sim.workloads import WORKLOADS
@@ -277,7 +279,8 @@ class World:
         self.run(lambda process: self._relay(process, message))
 
     def _relay(self, process: Process, message: Message) -> None:
-        dispatch = LeaseMessage(product=message.product, message_id=message.id)
+        mark = message_mark(KEYS.keys, message) if message.channel == "mail" else ""
+        dispatch = LeaseMessage(product=message.product, message_id=message.id, mark=mark)
         leased = process.give(Invocation(self.new_id(), "relay", dispatch)).answer
         if leased is not None:
             outcome = self.post.send(leased)

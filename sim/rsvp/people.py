@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import clean_address
+from fullhouse.inbound.mail.mark_proof import MarkedMail
+from fullhouse.inbound.mail.marked_commands import answer_command
+from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes, ms, seconds
+from sim.mail import Postbox
 from sim.rsvp import places, reference_rules
 from sim.rsvp.actions import DEEDS
 from sim.rsvp.letters import GuestInbox
@@ -22,6 +26,7 @@ from sim.rsvp.lists import GuestLists
 if TYPE_CHECKING:
     from sim.world import World
 
+REPORTS: tuple[Literal["bounce", "complaint"], ...] = ("bounce", "bounce", "complaint")
 NEAR = (ms(-1), ms(0), ms(0), ms(1), seconds(1))
 
 
@@ -302,21 +307,18 @@ class People:
             self.events.append(created)
 
     def write(self, event: Event) -> None:
-        """Answer by mail, proven or not."""
+        """Answer by mail: proven or forged, with a mark or without."""
         row = self._sign_up(event)
         wants: Literal["come", "cancel", "stop"] = self.draw.choice(
             ("come", "come", "cancel", "stop")
         )
-        mail = commands.AnswerByMail(
-            event_id=event.id,
-            guest_id=row.guest_id,
-            name=row.name,
-            email=row.email,
-            wants=wants,
-            proven=self.draw.random() < 0.6,
-            occasion=f"{self.guests}",
-        )
-        self.ask(mail)
+        occasion = f"{self.guests}"
+
+        def decide(reading: ReadMail, marked: MarkedMail) -> Command:
+            answer = answer_command(event.id, reading, row.guest_id, row.name, marked)
+            return msgspec.structs.replace(answer, wants=wants, occasion=occasion)
+
+        Postbox(self.world, f"rsvp+{event.id}").write(row.email, decide)
 
     def pester(self, event: Event) -> None:
         """Trigger messages for someone else, again and again."""
@@ -343,13 +345,11 @@ class People:
         self.guests += 1
 
     def bounce(self, event: Event) -> None:
-        """Let mail come back."""
+        """Let mail come back, or say so."""
         guest = self._some_guest(event)
         if guest is not None:
-            back = commands.NoteBounce(
-                event_id=event.id, guest_id=guest.id, email=guest.email, reason="no such mailbox"
-            )
-            self.ask(back, "mail")
+            kind = self.world.chance.of("mail").choice(REPORTS)
+            Postbox(self.world, f"rsvp+{event.id}").report(guest.email, kind)
 
     def change_contact(self, event: Event) -> None:
         """Ask for another address, perhaps someone else's, and confirm from there."""

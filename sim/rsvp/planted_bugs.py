@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine import execute, message_budget, relay
-from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.ports import MessagePage, StoreDown
 from fullhouse.engine.relay import LeaseMessage
+from fullhouse.inbound.mail import authentication, mark_proof
 from fullhouse.kernel import links
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.product import SendNow
@@ -19,6 +20,7 @@ from fullhouse.products.rsvp import (
     bulk_messages,
     commands,
     delivery,
+    mail_replies,
     offers,
     reminder_times,
     seat_counters,
@@ -56,6 +58,14 @@ def _claims_the_live_one(
 def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
     decision = old(state, command, now)
     return Decision(None) if decision.set_alarms and not decision.steps else decision
+
+
+ALL_SIGNED = frozenset({"from", "to", "subject", "message-id", "in-reply-to"})
+
+
+def _finds_by_address(old: Callable[..., Any], marks: Any, given: Any, to: str = "") -> Any:
+    newest = marks._store.load(MessagePage(limit=1))  # noqa: SLF001 - the bug looks anywhere
+    return old(marks, given, to) or next(iter(newest), None)
 
 
 def _reversed_line(memory: Any, need: Any) -> Any:
@@ -164,6 +174,19 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "the door does not know who cancelled": wrap(
             delivery, "_why_not", _knows_only_who_opted_out
         ),
+    },
+    "S13": {
+        "a proven sender needs no mark": swap(
+            mail_replies, "_is_theirs", lambda command, _guest: command.proven
+        ),
+        "anyone's mark will do": swap(
+            mail_replies, "_is_theirs", lambda command, _guest: bool(command.marked)
+        ),
+        "a mark counts wherever it stands": swap(mark_proof, "_is_vouched_for", lambda *_: True),
+        "a header may be added to a signed mail": swap(
+            authentication, "signed_headers", lambda *_: ALL_SIGNED
+        ),
+        "a report needs no mark": wrap(mark_proof.MarkCheck, "message_with", _finds_by_address),
     },
     "S14": {
         "answers by mail do not count": wrap(execute, "when_spent", _counts_no_mail),

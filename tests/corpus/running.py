@@ -13,7 +13,8 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Reader
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.worker import sweep
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message

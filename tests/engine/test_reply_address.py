@@ -3,6 +3,7 @@
 from email import message_from_bytes
 from typing import Any
 
+import msgspec
 import pytest
 from icalendar import Calendar
 
@@ -10,10 +11,18 @@ from fullhouse.engine.composing import Composer
 from fullhouse.engine.mime import message_id_of, to_mime
 from fullhouse.engine.urls import one_address
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.mail_marks import guest_mark, message_mark
 from tests.engine.test_core import KEYS
 from tests.products.rsvp.told import GUEST_KINDS, HOST_KINDS, message
 
-OURS = "rsvp+E1@rsvp.example.org"
+DOMAIN = "rsvp.example.org"
+
+
+def ours(kind: str) -> str:
+    return f"rsvp+E1.{message_mark(KEYS.keys, message(kind))}@{DOMAIN}"
+
+
+OF_CALENDARS = f"rsvp+E1.{guest_mark(KEYS.keys, 'E1', message('confirmation').person)}@{DOMAIN}"
 
 
 def letter(kind: str, domain: str = "rsvp.example.org", **facts: Any) -> Letter:
@@ -25,7 +34,39 @@ def letter(kind: str, domain: str = "rsvp.example.org", **facts: Any) -> Letter:
 @pytest.mark.parametrize("kind", GUEST_KINDS)
 def test_an_answer_comes_to_the_event_and_a_question_to_the_host(kind: str) -> None:
     is_over = kind in {"event_cancelled", "thank_you"}
-    assert letter(kind).reply_to == ("host@example.org" if is_over else OURS)
+    assert letter(kind).reply_to == ("host@example.org" if is_over else ours(kind))
+
+
+def test_a_mail_from_before_marks_keeps_the_address_it_was_sent_with() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
+    old = msgspec.structs.replace(message("link"), status="kept")
+    assert composer.letter(old).reply_to == f"rsvp+E1@{DOMAIN}"
+    assert composer.message_id(old) == f"<{message_id_of(message('link'))}@{DOMAIN}>"
+
+
+def test_an_address_never_gets_too_long_for_its_mark() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
+    long = msgspec.structs.replace(message("link"), scope="e" * 40)
+    assert composer.letter(long).reply_to == f"rsvp+{'e' * 40}@{DOMAIN}"
+
+
+def test_the_mark_of_an_earlier_attempt_stays() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
+    again = msgspec.structs.replace(message("link"), mark="m" * 24, status="sending")
+    assert composer.letter(again).reply_to == f"rsvp+E1.{'m' * 24}@{DOMAIN}"
+    assert composer.message_id(again) == f"<{'m' * 24}@{DOMAIN}>"
+
+
+def test_a_text_has_no_mark_and_no_message_id() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
+    text = msgspec.structs.replace(message("link"), channel="text")
+    assert (composer.mark(text), composer.message_id(text)) == ("", "")
+
+
+def test_the_id_that_the_carrier_gave_is_the_one_that_people_see() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, message_id_domain="ses.example")
+    sent = msgspec.structs.replace(message("link"), at_carrier=f"0102-{'0' * 20}", status="sent")
+    assert composer.message_id(sent) == f"<0102-{'0' * 20}@ses.example>"
 
 
 def test_someone_whom_the_host_took_off_the_list_writes_to_the_host() -> None:
@@ -42,9 +83,11 @@ def test_where_no_mail_is_taken_in_all_replies_go_to_the_host() -> None:
 
 
 @pytest.mark.parametrize(
-    ("domain", "organizer"), [("rsvp.example.org", OURS), ("", "desk@example.org")]
+    ("domain", "organizer"), [(DOMAIN, OF_CALENDARS), ("", "desk@example.org")]
 )
-def test_a_calendar_answers_to_the_same_address(domain: str, organizer: str) -> None:
+def test_a_calendar_answers_to_an_address_with_the_mark_of_the_guest(
+    domain: str, organizer: str
+) -> None:
     raw = to_mime(
         message("confirmation"),
         letter("confirmation", domain),
@@ -62,6 +105,7 @@ def test_a_calendar_answers_to_the_same_address(domain: str, organizer: str) -> 
     assert entry["organizer"] == f"mailto:{organizer}"
 
 
-def test_a_mails_id_is_made_from_its_key() -> None:
-    raw = to_mime(message("link"), letter("link"), "desk@example.org", message_id_domain="x.org")
-    assert message_from_bytes(raw)["message-id"] == f"<{message_id_of(message('link'))}@x.org>"
+def test_a_mails_id_is_its_mark() -> None:
+    marked = msgspec.structs.replace(message("link"), mark="m" * 24)
+    raw = to_mime(marked, letter("link"), "desk@example.org", message_id_domain="x.org")
+    assert message_from_bytes(raw)["message-id"] == f"<{'m' * 24}@x.org>"

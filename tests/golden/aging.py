@@ -16,7 +16,10 @@ ADDED = re.compile(r'ALTER TABLE (\w+) ADD COLUMN "?(\w+)"? \w+(?! GENERATED)\b'
 
 
 def age(folder: Path, step: int) -> None:
-    """Turn a folder's store into one at this schema step, without later tables and fields."""
+    """Turn a folder's store into one at this schema step, without later tables and fields.
+
+    Fields that came after the golden data get their defaults.
+    """
     new, old = folder / DATABASE, folder / "old.db"
     with closing(sqlite3.connect(old, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")

@@ -11,7 +11,8 @@ import pytest
 from fullhouse.cli.api_client import call
 from fullhouse.engine.access import AddMember, digest
 from fullhouse.engine.core import Engine
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier

@@ -15,6 +15,7 @@ from sim.frontdesk.appointments import places, reference_rules
 from sim.frontdesk.appointments.actions import DEEDS
 from sim.frontdesk.appointments.letters import ReminderInbox
 from sim.frontdesk.appointments.staff import ClinicStaff
+from sim.frontdesk.mail import BACK, send_back, stop_messages
 from sim.frontdesk.waitlist.rules_text import HouseRules, written
 
 if TYPE_CHECKING:
@@ -131,11 +132,8 @@ class Clinic(ClinicStaff):
         return self.draw.choice(known) if known else "+491510000099"
 
     def stop(self) -> None:
-        """Text STOP."""
-        self.ask(
-            NoteReach(address=self._address(), reach="opted_out", note="STOP"),
-            "customer",
-        )
+        """Text or mail STOP."""
+        stop_messages(self.world, self._address(), lambda stop: self.ask(stop, "customer"))
 
     def start(self) -> None:
         """Text START."""
@@ -143,10 +141,7 @@ class Clinic(ClinicStaff):
 
     def bounce(self) -> None:
         """Let a message come back."""
-        self.ask(
-            NoteReach(address=self._address(), reach="bounced", note="no such mailbox"),
-            "mail",
-        )
+        send_back(self.world, NoteReach(address=self._address(), reach="bounced", note=BACK))
 
     def change_rules(self) -> None:
         """Change the rules, while reminders are on their way and times are held."""

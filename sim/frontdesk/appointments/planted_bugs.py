@@ -7,6 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.mail import mark_proof
 from fullhouse.kernel.decisions import Decision
 from fullhouse.products.frontdesk.appointments import (
     availability,
@@ -96,6 +98,13 @@ def _wordless(decision: Decision) -> Decision:
 
 _OLD_CALENDARS = availability._calendars  # noqa: SLF001 - the bug gives it an empty book
 
+
+def _finds_any_message(old: Callable[..., Any], marks: Any, given: Any, to: str = "") -> Any:
+    sent = marks._store.load(MessagePage())  # noqa: SLF001 - the bug looks anywhere
+    mails = (one for one in sent if one.channel == "mail" and one.person)
+    return old(marks, given, to) or next(mails, None)
+
+
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
         "the day's book forgets who cancelled": rule(commands.CancelAppointment, _unbooked),
@@ -139,6 +148,11 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S12": {
         "the door does not look at the appointment": wrap(delivery, "_why_stale", _true_for_ever),
+    },
+    "S13": {
+        "a report about a customer's mail needs no mark": wrap(
+            mark_proof.MarkCheck, "message_with", _finds_any_message
+        ),
     },
     "L3": {
         "the first of several missed reminders is sent": wrap(

@@ -8,6 +8,7 @@ from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from sim.clocks import hours, minutes, ms, seconds
+from sim.frontdesk.mail import BACK, send_back, stop_messages
 from sim.frontdesk.waitlist import places, reference_rules
 from sim.frontdesk.waitlist.actions import DEEDS
 from sim.frontdesk.waitlist.entries import Waiting
@@ -118,8 +119,8 @@ class Salon(Waiting, Freeing):
         )
 
     def stop(self) -> None:
-        """Text STOP."""
-        self.ask(NoteReach(address=self._address(), reach="opted_out", note="STOP"))
+        """Text or mail STOP."""
+        stop_messages(self.world, self._address(), self.ask)
 
     def start(self) -> None:
         """Text START."""
@@ -128,7 +129,7 @@ class Salon(Waiting, Freeing):
     def bounce(self) -> None:
         """Let a message come back."""
         reach: Literal["bounced", "unreachable"] = self.draw.choice(("bounced", "unreachable"))
-        self.ask(NoteReach(address=self._address(), reach=reach, note="no such mailbox"), "mail")
+        send_back(self.world, NoteReach(address=self._address(), reach=reach, note=BACK))
 
     def change_rules(self) -> None:
         """Change the rules, while slots are open and offers out."""

@@ -7,8 +7,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from fullhouse.inbound.mail import marked_commands
+from fullhouse.inbound.mail.arrival import MailOutcome
 from fullhouse.kernel.decisions import Decision, update
 from fullhouse.platforms.memory import store, waitlist_reads
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist import (
     claims,
     commands,
@@ -65,6 +68,11 @@ def _as_if_before(old: Callable[..., Decision], state: Any, command: Any, now: A
     return old(state, command, now - A_MOMENT)
 
 
+def _stops_whoever_is_named(reading: Any, _marked: Any) -> MailOutcome:
+    stop = NoteReach(address=reading.sender, reach="opted_out", note="asked by email")
+    return MailOutcome(stop)
+
+
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S2": {
         "one may stand in a line twice": swap(entries, "_already", lambda *_: None),
@@ -113,6 +121,11 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a person is asked for two slots at once": swap(queue, "why_not", lambda *_, **__: ""),
         "an offer is claimed whatever became of it": swap(
             claims, "live_offer", _whatever_became_of_it
+        ),
+    },
+    "S13": {
+        "anyone may stop a customer's messages": swap(
+            marked_commands, "stop_outcome", _stops_whoever_is_named
         ),
     },
     "L1": {

@@ -101,7 +101,11 @@ def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[ApiClient]:
     config = read_config(folder, os.environ)
     clock, settles = clock_of(folder)
     url = _url(config.url, config.host, config.port)
-    extras = Extras(mail_domain=config.mail.domain, limits=config.limits)
+    extras = Extras(
+        mail_domain=config.mail.domain,
+        sender_domain=config.sender_domain,
+        limits=config.limits,
+    )
     opened = open_engine(folder, clock, post_of(config), url, settles=settles, extras=extras)
     engine = runner.run(opened.__aenter__())
     reader = LocalOcrReader()

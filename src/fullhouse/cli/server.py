@@ -110,7 +110,12 @@ async def _run(
     url, lookup = config.url or here, Lookup()
     scribe = model_from_setting(config.model, config.model_key)
     narrator = ModelNarrator(scribe) if scribe is not None else None
-    extras = Extras(mail_domain=config.mail.domain, narrator=narrator, limits=config.limits)
+    extras = Extras(
+        mail_domain=config.mail.domain,
+        sender_domain=config.sender_domain,
+        narrator=narrator,
+        limits=config.limits,
+    )
     carrier = post_of(config, lookup)
     async with open_engine(
         start.data, start.clock, carrier, url, settles=start.settles, extras=extras

@@ -1,6 +1,6 @@
 """The life of one command: load what its rule needs, decide, commit; retry after a conflict."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -23,6 +23,12 @@ MAX_TRIES = 50
 NO_REACTIONS: Reactions = {}
 NO_BUDGETS: Budgets = {}
 USUAL_LIMITS = BudgetLimits()
+Mark = Callable[[Message], str]
+
+
+def no_mark(_message: Message) -> str:
+    """Return an empty text: what is kept here takes no replies."""
+    return ""
 
 
 class Rules(dict[type[Command], Rule]):
@@ -55,7 +61,7 @@ class TooManyConflicts(Exception):
     """Others kept changing the same records, so the command was given up. Nothing was changed."""
 
 
-def execute(
+def execute(  # noqa: PLR0913 - the one way from commands to the store
     store: Store,
     rules: Rules,
     invocation: Invocation,
@@ -63,17 +69,20 @@ def execute(
     *,
     carries: frozenset[Channel] = CHANNELS,
     limits: BudgetLimits = USUAL_LIMITS,
+    mark: Mark = no_mark,
 ) -> Decision:
     """Execute a command and return the decision that was committed.
 
-    A message that could be sent now, but whose channel is not in `carries`, is kept. `limits` are
-    those of messages that others triggered.
+    A message that could be sent now, but whose channel is not in `carries`, is kept with its mark.
+    `limits` are those of messages that others triggered.
     """
     command = invocation.command
     for _ in range(MAX_TRIES):
         decision = preview(store, rules, command, now)
         if decision.messages:
-            decision = stamped(decision, invocation, now, carries=carries, budgets=rules.budgets)
+            decision = stamped(
+                decision, invocation, now, carries=carries, budgets=rules.budgets, mark=mark
+            )
         decision = within_budget(store, decision, invocation, now, limits)
         if decision.is_empty and invocation.alarm is None:
             return decision
@@ -146,18 +155,17 @@ def stamped(
     *,
     carries: frozenset[Channel],
     budgets: Budgets = NO_BUDGETS,
+    mark: Mark = no_mark,
 ) -> Decision:
     """Return the decision with the invocation's id, status and narratives on its messages."""
     messages = []
     for message in decision.messages:
-        status = "queued"
+        fields = {"order": invocation.id, "status": "queued"}
         if message.channel not in carries and _may_leave(message, now):
-            status = "kept"
+            fields |= {"status": "kept", "mark": mark(message)}
         narrated = accepted_text(message, invocation.narratives)
-        spent = when_spent(budgets.get(message.product), message, invocation)
-        messages.append(
-            msgspec.structs.replace(narrated, order=invocation.id, status=status, when_spent=spent)
-        )
+        fields["when_spent"] = when_spent(budgets.get(message.product), message, invocation)
+        messages.append(msgspec.structs.replace(narrated, **fields))
     return msgspec.structs.replace(decision, messages=tuple(messages))
 
 

@@ -92,6 +92,13 @@ class MessagePage(Need[tuple[Message, ...]], frozen=True):
     limit: int = 100
 
 
+class MessageByMark(Need[Message | None], frozen=True):
+    """The mail with this mark of ours, or with this id of its carrier."""
+
+    query_name: ClassVar[str] = "MessageByMark"
+    mark: str
+
+
 class AuditPage(Need[tuple[AuditLine, ...]], frozen=True):
     """Audit lines in order, those after a number; of one scope, or of all."""
 
@@ -196,6 +203,10 @@ class Keys(Protocol):
 
     def sign(self, link: Link) -> str:
         """Return the token for a link."""
+        ...
+
+    def keys_for_mark(self, mark: str, now: datetime, /) -> tuple[Key, ...]:
+        """Return the keys that may have made a mark in a mail."""
         ...
 
     def read(self, token: str, now: datetime) -> Link:

@@ -37,6 +37,7 @@ class LeaseMessage(Command, frozen=True, kw_only=True, tag="Dispatch"):
 
     product: str
     message_id: str
+    mark: str = ""
 
 
 class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
@@ -60,7 +61,7 @@ def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
         return _needs(asking, command, found)
 
     def lease(found: dict[str, Any], command: LeaseMessage, now: datetime) -> Decision:
-        return _lease(products[command.product], found, now)
+        return _lease(products[command.product], found, command.mark, now)
 
     def settle(found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
         return _settle(products[command.product], found, command, now)
@@ -88,7 +89,7 @@ def _needs_of_outcome(post: Delivery, outcome: Outcome) -> Asking:
     return no_needs
 
 
-def _lease(product: Product, found: dict[str, Any], now: datetime) -> Decision:
+def _lease(product: Product, found: dict[str, Any], mark: str, now: datetime) -> Decision:
     message: Message | None = found["message"]
     if message is None or not is_due(message, now):
         return Decision(None)
@@ -107,6 +108,7 @@ def _lease(product: Product, found: dict[str, Any], now: datetime) -> Decision:
         "attempts": message.attempts + 1,
         "lease_ends_at": now + LEASE,
         "error": error,
+        "mark": _first_mark(message, mark),
     }
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
@@ -131,6 +133,11 @@ def _delay(message: Message, error: str, until: datetime) -> Change[Message]:
 def _drop(message: Message, error: str, reason: str, now: datetime) -> Change[Message]:
     why = _final_error(error, reason)
     return _move(message, status="failed", at=now, error=why, lease_ends_at=None)
+
+
+def _first_mark(message: Message, mark: str) -> str:
+    """Return the mark of a message. An earlier attempt may have arrived, so its mark stays."""
+    return message.mark or mark
 
 
 def _final_error(error: str, reason: str) -> str:

@@ -112,7 +112,8 @@ async def relay_due_messages(engine: Engine, is_stopping: Callable[[], bool] = _
 
 async def relay_message(engine: Engine, message: Message) -> None:
     """Lease one message, send it, and record the result."""
-    leased = (await engine.executor.execute(lease_invocation(engine.ids, message))).answer
+    lease = lease_invocation(engine.ids, message, engine.composer.mark(message))
+    leased = (await engine.executor.execute(lease)).answer
     if leased is None:
         return
     outcome, letter = await _send(engine, leased)
@@ -145,9 +146,9 @@ def alarm_invocation(alarm: Alarm) -> Invocation:
     return Invocation(f"{alarm.key}@{to_compact(alarm.due_at)}", "clock", alarm.command, alarm)
 
 
-def lease_invocation(ids: Ids, message: Message) -> Invocation:
-    """Return the invocation that leases a message."""
-    command = LeaseMessage(product=message.product, message_id=message.id)
+def lease_invocation(ids: Ids, message: Message, mark: str = "") -> Invocation:
+    """Return the invocation that leases a message and stores its mark."""
+    command = LeaseMessage(product=message.product, message_id=message.id, mark=mark)
     return Invocation(ids.new(), "relay", command)
 
 

@@ -20,7 +20,8 @@ class Message(Record, frozen=True, kw_only=True):
     """One message under a unique key: written once, sent once, kept for ever.
 
     It holds the facts from when it was decided; its letter is composed from them when it is sent.
-    The letter that was sent is kept, with the id that the carrier gave it.
+    The letter that was sent is kept, with the id that the carrier gave it. The `mark` is in the
+    mail's own id and in the address for replies; messages of earlier versions have none.
     """
 
     kind_name: ClassVar[str] = "message"
@@ -48,6 +49,7 @@ class Message(Record, frozen=True, kw_only=True):
     order: str = ""
     at_carrier: str = ""
     when_spent: WhenSpent = ""
+    mark: str = ""
 
 
 class Sent(msgspec.Struct, frozen=True):

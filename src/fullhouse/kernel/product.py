@@ -92,8 +92,9 @@ class Delivery(msgspec.Struct, frozen=True):
     `door` is the delivery check. It and `refused` use the records of `needs`. `sent` decides what
     follows when a carrier took a message, from the letter and the records of `sent_needs`.
     `links_at` is the site of the product's links. `page` returns the page for a purpose without a
-    link, and `mailbox` the local part of the address for replies, or an empty text. Without a
-    `budget`, messages do not count as triggered by others.
+    link, and `mailbox` the local part of the address for replies, or an empty text.
+    `calendar_mailbox` is the one for answers of calendars. Without a `budget`, messages do not
+    count as triggered by others.
     """
 
     needs: Callable[[Message, Found], Needs]
@@ -106,6 +107,7 @@ class Delivery(msgspec.Struct, frozen=True):
     sent_needs: Callable[[Message, Found], Needs] | None = None
     page: Callable[[Message, str], Page] = desk_page
     mailbox: Callable[[Message], str] = no_mailbox
+    calendar_mailbox: Callable[[Message], str] = no_mailbox
     links_at: Site = "links"
     budget: BudgetRules | None = None
 

@@ -11,7 +11,8 @@ from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.inbound.attachments.document import Document
 from fullhouse.inbound.attachments.reader import LONGEST_SHOWN, shown
 from fullhouse.inbound.attachments.sandbox import Closing
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.parsing import LARGEST_TEXT
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import Config
 from fullhouse.platforms.local.mail_intake import taking_mail

@@ -9,10 +9,12 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.kernel.letter_html import as_text
+from fullhouse.kernel.mail_marks import guest_mark
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
@@ -44,7 +46,12 @@ class Street:
     ) -> InboundMail:
         return await self.lane.take(ReceivedMail(raw, to, Envelope(sender=sender)))
 
-    async def writes(self, text: str, *, proven: bool = True, **headers: str) -> InboundMail:
+    async def writes(
+        self, text: str, *, proven: bool = True, marked: bool = True, **headers: str
+    ) -> InboundMail:
+        """Answer our last mail, if there was one."""
+        if marked and self.kinds():
+            headers.setdefault("in_reply_to", f"<{self.mail_id()}>")
         return await self.brings(
             mail(text, **headers, authentication_results=PROVEN if proven else "")
         )
@@ -64,6 +71,11 @@ class Street:
 
     def kinds(self, name: str = "anna") -> list[str]:
         return [one.kind for one in self.engine.load(MessagePage(to=f"{name}@example.org"))][::-1]
+
+    def organizer(self, name: str = "anna") -> str:
+        """The address in someone's calendar file."""
+        mark = guest_mark(self.engine.composer.keyring.keys, "party", name)
+        return f"rsvp+party.{mark}@rsvp.test"
 
     def mail_id(self, name: str = "anna") -> str:
         """The id of the last mail that we sent someone."""
@@ -250,15 +262,26 @@ async def test_a_sender_hidden_behind_a_lone_cr_cancels_no_seat(street: Street) 
 
 async def test_a_calendar_that_declines_cancels_if_proven(street: Street) -> None:
     await street.signs_up()
-    declined = calendar_mail("DECLINED")
-    assert (await street.brings(declined, POST)).what == "link_sent"
-    proven = (
-        b"Authentication-Results: "
-        + PROVEN.encode()
-        + b"\r\n"
-        + declined.replace(b"<DECLINED", b"<again")
-    )
-    assert (await street.brings(proven, POST)).what == "cancelled"
+    assert (await street.brings(calendar_mail("DECLINED"), POST)).what == "link_sent"
+    assert (await street.brings(proven_calendar_mail("2"), POST)).what == "link_sent"
+    assert (await street.brings(proven_calendar_mail("3"), TO)).what == "link_sent"
+    assert street.state() == "confirmed"
+    assert (await street.brings(proven_calendar_mail("4"), street.organizer())).what == "cancelled"
+
+
+async def test_the_mark_in_a_calendar_proves_nothing_else(street: Street) -> None:
+    await street.signs_up()
+    await street.signs_up("ben")
+    raw = mail("Sorry, I can't make it.", authentication_results=PROVEN)
+    assert (await street.brings(raw, street.organizer())).what == "link_sent"
+    of_ben = street.organizer("ben")
+    assert (await street.brings(proven_calendar_mail(), of_ben)).what == "link_sent"
+    assert (street.state(), street.state("ben")) == ("confirmed", "confirmed")
+
+
+def proven_calendar_mail(number: str = "1") -> bytes:
+    declined = calendar_mail("DECLINED").replace(b"<DECLINED", f"<{number}".encode())
+    return b"Authentication-Results: " + PROVEN.encode() + b"\r\n" + declined
 
 
 async def test_a_calendar_that_accepts_or_wavers_moves_nothing(street: Street) -> None:
@@ -326,10 +349,11 @@ async def test_a_complaint_ends_reminders_and_offers(street: Street) -> None:
     assert guest.reach == "opted_out"
 
 
-async def test_stop_acts_for_whoever_answers_a_mail_of_ours(street: Street) -> None:
+async def test_stop_needs_a_proven_sender_and_the_mark_of_a_mail_to_them(street: Street) -> None:
     await street.signs_up()
     assert (await street.writes("STOP", proven=False)).what == "link_sent"
-    answer = await street.writes("STOP!", proven=False, in_reply_to=f"<{street.mail_id()}>")
+    assert (await street.writes("STOP!", marked=False)).what == "link_sent"
+    answer = await street.writes("STOP!!")
     assert (answer.what, answer.answered) == ("stopped", False)
 
 

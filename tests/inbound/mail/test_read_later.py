@@ -9,7 +9,8 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage, Reader, Unreadable
 from fullhouse.inbound.attachments.document import LATER
-from fullhouse.inbound.mail.pipeline import MailPipeline, PerEventDecisions, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline, PerEventDecisions
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock

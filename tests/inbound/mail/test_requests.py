@@ -10,9 +10,9 @@ from fullhouse.engine.access import AddMember
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
-from fullhouse.inbound.mail import pipeline as lanes
-from fullhouse.inbound.mail import reasons
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail import proposal_limits, reasons
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.kernel.records import Get
@@ -26,7 +26,7 @@ from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import EntryPage
 from tests.inbound.mail.letters import bounce, complaint, mail
 from tests.inbound.mail.test_authentication import Names
-from tests.inbound.mail.test_pipeline import Street
+from tests.inbound.mail.test_pipeline import PROVEN, Street
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
 
@@ -51,6 +51,9 @@ Ada
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+OF_STAFF = "mx.test; dmarc=pass header.from=salon.example"
 
 
 class Forwarding(Street):
@@ -146,9 +149,9 @@ async def test_staff_may_forward_many_in_an_hour(street: Forwarding) -> None:
 async def test_there_is_an_end_to_open_proposals(
     street: Forwarding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "MOST_OPEN", 1)
-    await street.gets(FORWARDED)
-    line = await street.gets(FORWARDED.replace("Ada", "Eva"))
+    monkeypatch.setattr(proposal_limits, "MOST_OPEN", 1)
+    await street.gets(FORWARDED, authentication_results=OF_STAFF)
+    line = await street.gets(FORWARDED.replace("Ada", "Eva"), authentication_results=OF_STAFF)
     assert (line.made, line.reason) == ("ignored", reasons.TOO_MANY)
 
 
@@ -156,7 +159,7 @@ async def test_strangers_keep_out_neither_staff_nor_each_other(
     street: Forwarding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, most in {"MOST_OPEN": 5, "MOST_OF_STRANGERS": 3, "MOST_OF_ONE": 2}.items():
-        monkeypatch.setattr(lanes, name, most)
+        monkeypatch.setattr(proposal_limits, name, most)
     mallory, *others = (f"{name} <{name}@example.net>" for name in ("mallory", "eva", "dan"))
     flood = [await street.gets(f"A cut, please ({number})", mallory) for number in range(3)]
     assert [one.made for one in flood] == ["done", "done", "ignored"]
@@ -166,6 +169,30 @@ async def test_strangers_keep_out_neither_staff_nor_each_other(
         await street.gets(FORWARDED.replace("Ada", f"Ada {number}")) for number in range(3)
     ]
     assert [one.made for one in forwarded] == ["done", "done", "ignored"]
+    proven = [
+        await street.gets(
+            FORWARDED.replace("Ada", f"Eva {number}"), authentication_results=OF_STAFF
+        )
+        for number in range(6)
+    ]
+    assert [one.made for one in proven] == ["done"] * 5 + ["ignored"]
+
+
+async def test_forged_mail_keeps_out_neither_proven_senders_nor_the_other_product(
+    street: Forwarding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, most in {"MOST_OF_STRANGERS": 3, "MOST_OF_ONE": 2}.items():
+        monkeypatch.setattr(proposal_limits, name, most)
+    forged = [f"m{number} <m{number}@example.org>" for number in range(5)]
+    flood = [await street.gets("A cut, please", sender) for sender in forged]
+    assert [one.made for one in flood] == ["done"] * 3 + ["ignored"] * 2
+    real = [
+        await street.gets("A cut, please", sender, authentication_results=PROVEN)
+        for sender in ("Ann <ann@example.org>", "Bob <bob@example.org>")
+    ]
+    assert [one.made for one in real] == ["done", "done"]
+    raw = mail("A cut tomorrow at 10, please", sender=forged[4])
+    assert (await street.brings(raw, "bookings@rsvp.test")).made == "done"
 
 
 @pytest.mark.parametrize(

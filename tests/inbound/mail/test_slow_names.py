@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import DNS_SECONDS, LOOKUP_SECONDS, Envelope, own_check
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.dns import DnsResolver

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from fullhouse.kernel.links import Key, Keyring, Link, Tampered
+from fullhouse.kernel.mail_marks import guest_mark, is_guest_mark
 from fullhouse.platforms.aws.signing_keys import KEPT, BadKeys, KeptKeys, read, with_new
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -113,3 +114,16 @@ def test_a_link_with_a_wrong_signature_makes_it_look_at_nothing() -> None:
     with pytest.raises(Tampered):
         keys.read(token[:-2], NOW)
     assert secret.reads == 1
+
+
+def test_a_mark_of_a_key_that_came_since_makes_it_look_again_once_a_minute() -> None:
+    secret = Secret(FRESH)
+    keys = KeptKeys(secret)
+    known = guest_mark(keys.keys, "e1", "g1")
+    assert is_guest_mark(keys.keys_for_mark(known, NOW), known, "e1", "g1")
+    assert secret.reads == 1
+    secret.text = with_new(FRESH, "second", b"y" * 32)
+    later = guest_mark(read(secret.text), "e1", "g1")
+    assert is_guest_mark(keys.keys_for_mark(later, NOW), later, "e1", "g1")
+    assert not is_guest_mark(keys.keys_for_mark("a" * 24, NOW), "a" * 24, "e1", "g1")
+    assert secret.reads == 2

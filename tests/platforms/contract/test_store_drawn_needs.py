@@ -23,6 +23,7 @@ from fullhouse.engine.ports import (
     DueAlarms,
     DueMessages,
     LatestAudit,
+    MessageByMark,
     MessagePage,
     NextAlarm,
     NextMessage,
@@ -273,6 +274,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     NextAlarm: st.builds(NextAlarm),
     DueMessages: st.builds(DueMessages, milliseconds, st.integers(1, 5)),
     NextMessage: st.builds(NextMessage),
+    MessageByMark: st.builds(MessageByMark, words),
     MessagePage: st.builds(
         MessagePage,
         st.just("") | names,

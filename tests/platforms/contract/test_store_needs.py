@@ -19,6 +19,7 @@ from fullhouse.engine.ports import (
     DueAlarms,
     DueMessages,
     LatestAudit,
+    MessageByMark,
     MessagePage,
     NextAlarm,
     NextMessage,
@@ -27,6 +28,7 @@ from fullhouse.engine.ports import (
 )
 from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.decisions import Decision, create, update
+from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import (
     Event,
@@ -305,3 +307,39 @@ def test_a_key_that_signs_is_kept_without_an_audit_line(store: Store) -> None:
     store.commit(Written(Decision(None, moves=(create(key),))))
     assert store.load(SigningKeys()) == (key,)
     assert store.load(AuditPage()) == ()
+
+
+SES = "0102019ab3c4d5e6-1a2b3c4d-0000-1111-2222-333344445555-000000"
+
+
+def test_a_message_is_found_by_its_mark_and_by_the_id_of_its_carrier(store: Store) -> None:
+    marked, other = message("m1"), message("m2")
+    put(store, marked, other)
+    assert store.load(MessageByMark("abc")) is None
+    assert store.load(MessageByMark("")) is None
+    leased = update(marked, status="sending", mark="abc")
+    commit(store, leased)
+    assert store.load(MessageByMark("abc")) == store.load(Get(Message, ("m1",)))
+    commit(store, update(leased.after, status="sent", at_carrier=SES))
+    for mark in ("abc", SES):
+        found = store.load(MessageByMark(mark))
+        assert found is not None
+        assert found.id == "m1"
+    assert store.load(MessageByMark("abcd")) is None
+
+
+@pytest.mark.parametrize(
+    ("channel", "at_carrier"),
+    [
+        ("mail", "250"),
+        ("mail", "250 2.0.0 Ok: queued as 4bX1k2m3n4o5p6"),
+        ("text", "SM0123456789abcdef0123456789abcdef"),
+    ],
+)
+def test_what_else_a_carrier_answers_finds_no_message(
+    store: Store, channel: Channel, at_carrier: str
+) -> None:
+    sent = message("m1", channel=channel)
+    put(store, sent)
+    commit(store, update(sent, status="sent", at_carrier=at_carrier))
+    assert store.load(MessageByMark(at_carrier)) is None

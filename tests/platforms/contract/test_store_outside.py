@@ -1,6 +1,7 @@
 """Every store keeps and finds the state of external sources, and proposals."""
 
 from datetime import timedelta
+from typing import Any
 
 from fullhouse.engine.ports import AllRecords, Store
 from fullhouse.kernel.records import Get, Record
@@ -51,17 +52,10 @@ def version(number: int) -> SheetVersion:
     )
 
 
-def proposal(name: str, **fields: str) -> Proposal:
+def proposal(name: str, **fields: Any) -> Proposal:
     read = (ProposedField("name", "Ada", "sure", "From: Ada"),)
-    return Proposal(
-        id=name,
-        product="waitlist",
-        fields=read,
-        text="Please",
-        mail="m1",
-        at=NOW,
-        **fields,  # type: ignore[arg-type]
-    )
+    usual = {"product": "waitlist", "fields": read, "text": "Please", "mail": "m1", "at": NOW}
+    return Proposal(id=name, **{**usual, **fields})
 
 
 def test_each_is_kept_whole_and_none_is_held_against_the_audit(store: Store) -> None:
@@ -103,6 +97,13 @@ def test_proposals_are_read_the_newest_first_in_one_state_or_in_any(store: Store
     assert [one.id for one in store.load(ProposalPage("open"))] == ["p3", "p1"]
     assert [one.id for one in store.load(ProposalPage("open", "p3", 1))] == ["p1"]
     assert store.load(ProposalPage("approved")) == ()
+
+
+def test_proposals_are_read_for_one_product_or_for_both(store: Store) -> None:
+    put(store, proposal("p1"), proposal("p2", product="appointments", proven=True), proposal("p3"))
+    assert [one.id for one in store.load(ProposalPage(product="appointments"))] == ["p2"]
+    assert [one.id for one in store.load(ProposalPage("open", product="waitlist"))] == ["p3", "p1"]
+    assert [one.id for one in store.load(ProposalPage("open", "p3", 1, "waitlist"))] == ["p1"]
 
 
 def test_a_proposal_that_was_decided_on_is_not_open_any_more(store: Store) -> None:

@@ -247,6 +247,10 @@ WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     SheetVersions: st.builds(SheetVersions, st.just("") | names, few, st.just("") | names),
     CalendarDays: st.builds(CalendarDays, names, few),
     ProposalPage: st.builds(
-        ProposalPage, st.sampled_from(["", "open", "discarded"]), st.just("") | names, few
+        ProposalPage,
+        st.sampled_from(["", "open", "discarded"]),
+        st.just("") | names,
+        few,
+        st.sampled_from(["", "waitlist"]),
     ),
 }

@@ -436,3 +436,50 @@ def test_without_a_carrier_a_letter_is_kept() -> None:
     assert carrier.send(message("offer"), LETTER) == NoCarrier()
     assert not carrier.carries
     assert SmtpPost.carries == {"mail"}
+
+
+MARKED = msgspec.structs.replace(message("offer"), mark="m" * 24)
+
+
+def test_what_comes_back_goes_to_an_address_with_the_mark(serve: Callable[..., int]) -> None:
+    inbox = Inbox()
+    with closing(post(serve(inbox), bounce_domain="rsvp.example.org")) as carrier:
+        assert isinstance(carrier.send(MARKED, LETTER), Sent)
+        assert isinstance(carrier.send(message("offer"), LETTER), Sent)
+    assert [one.mail_from for one in inbox.got] == [
+        f"bounces+{'m' * 24}@rsvp.example.org",
+        "desk@example.org",
+    ]
+    assert inbox.got[0].original_content is not None
+    head = message_from_bytes(inbox.got[0].original_content)
+    assert (head["From"], head["Message-ID"]) == (
+        '"The Mill" <desk@example.org>',
+        f"<{'m' * 24}@example.org>",
+    )
+
+
+def test_without_a_domain_for_mail_it_goes_to_the_sender(serve: Callable[..., int]) -> None:
+    inbox = Inbox()
+    with closing(post(serve(inbox))) as carrier:
+        assert isinstance(carrier.send(MARKED, LETTER), Sent)
+    assert [one.mail_from for one in inbox.got] == ["desk@example.org"]
+
+
+class Account(Inbox):
+    """A server that takes only the address of the account."""
+
+    async def handle_MAIL(  # noqa: N802 - as aiosmtpd calls it
+        self, server: object, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if address != "desk@example.org":
+            return "553 5.7.1 Sender address rejected: not owned by user"
+        return await super().handle_MAIL(server, session, envelope, address, options)
+
+
+def test_a_server_that_takes_only_the_account_s_address_gets_that(
+    serve: Callable[..., int],
+) -> None:
+    inbox = Account()
+    with closing(post(serve(inbox), bounce_domain="rsvp.example.org")) as carrier:
+        assert isinstance(carrier.send(MARKED, LETTER), Sent)
+    assert [one.mail_from for one in inbox.got] == ["desk@example.org"]

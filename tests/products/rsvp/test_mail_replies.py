@@ -13,6 +13,7 @@ def writes(room: Room, name: str, wants: Any = "come", **more: Any) -> GuestResu
         "name": name.title(),
         "email": mail(name),
         "occasion": f"{name}-{wants}",
+        "marked": name,
     }
     return room.ask(AnswerByMail(event_id=EVENT, wants=wants, **{**usual, **more}))
 
@@ -173,3 +174,30 @@ def test_a_bounced_invite_stays_until_it_lapses() -> None:
     room.sign_up("anna", place_as="pending", source="host")
     assert bounces(room, "anna").code == "bounced"
     assert room.guest("anna").state == "pending"
+
+
+@pytest.mark.parametrize("marked", ["", "ben", "nobody"])
+@pytest.mark.parametrize("wants", ["come", "cancel", "stop"])
+def test_what_a_guest_has_changes_only_with_the_mark_of_a_message_to_them(
+    wants: str, marked: str
+) -> None:
+    room = full_room()
+    before = {name: room.guest(name) for name in ("anna", "ben", "cem")}
+    assert writes(room, "anna", wants, proven=True, marked=marked).code in ("already", "link_sent")
+    assert {name: room.guest(name) for name in before} == before
+    assert room.kinds("anna")[-1] == "link"
+
+
+def test_an_offer_and_a_free_seat_need_the_mark_too() -> None:
+    room = full_room()
+    room.cancel("anna")
+    assert room.offered() == ["cem"]
+    assert writes(room, "cem", proven=True, marked="anna").code == "already"
+    assert room.offered() == ["cem"]
+
+
+def test_whoever_cancelled_may_sign_up_again_without_a_mark() -> None:
+    room = Room()
+    room.sign_up("anna")
+    room.cancel("anna")
+    assert writes(room, "anna", proven=True, marked="").code == "confirmed"

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.core import Engine
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.platforms.local.files import LocalFiles
 from tests.support.attaching import change_desk

@@ -9,7 +9,8 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.slack import actions
 from fullhouse.kernel.commands import Command

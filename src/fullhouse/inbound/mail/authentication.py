@@ -4,6 +4,7 @@ Where no mail server stands before us, `sender_check` has our own check.
 """
 
 import re
+from collections import Counter
 
 import msgspec
 
@@ -12,16 +13,26 @@ from fullhouse.locale import to_translate
 
 LONGEST = 4000
 MOST_RESULTS = 20
+MOST_TAGS = 20
+PREFERRED = ("spf", "dmarc", "dkim")  # the last one that passed is shown
+# The headers that say to whom a mail was written, what it answers, and what it is about.
+NAMING = frozenset({"to", "cc", "in-reply-to", "references", "subject"})
 ESCAPED = re.compile(r"\\.")
 PARTING = "();= \t"
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The verdict on a sender: passed or not, why, and whether their domain asks to refuse."""
+    """The verdict on a sender: passed or not, why, and whether their domain asks to refuse.
+
+    A mail is `direct` if it came straight from a server of their domain. Otherwise only the headers
+    in `signed`, by their small names, are certainly as they wrote them.
+    """
 
     passed: bool
     why: str
     refuse: bool = False
+    direct: bool = False
+    signed: frozenset[str] = frozenset()
 
 
 NOT_PROVEN = Proof(passed=False, why=to_translate("nothing vouches for the sender"))
@@ -47,34 +58,102 @@ def above(mail: Mail, seal: str) -> Mail:
     return msgspec.structs.replace(mail, headers=mail.headers[:own])
 
 
-def by_our_server(mail: Mail, authserv_id: str, domain: str) -> Proof:
+def by_our_server(mail: Mail, authserv_id: str, domain: str, seal: str = "") -> Proof:
     """Return the verdict of the topmost results of our own server; all others are ignored."""
-    results = _own_results(mail, authserv_id)
-    dmarc = [verdict for method, verdict, _ in results if method == "dmarc"]
-    if "fail" in dmarc:
+    results = _own_results(above(mail, seal), authserv_id)
+    if any((result.method, result.verdict) == ("dmarc", "fail") for result in results):
         return Proof(passed=False, why=to_translate("dmarc=fail by our mail server"))
-    # A server writes one verdict, so one of two was slipped in by the sender.
-    if len(dmarc) > 1:
+    passed = _passed(results, domain)
+    if not passed:
         return NOT_PROVEN
-    for result in results:
-        if _vouches(result, domain):
-            return Proof(passed=True, why=f"{result[0]}=pass by our mail server")
-    return NOT_PROVEN
+    # DMARC passes by a signature or by SPF: without a signature it was SPF.
+    by_spf = "spf" in passed or ("dmarc" in passed and not mail.all("dkim-signature"))
+    return Proof(
+        passed=True,
+        why=f"{max(passed, key=PREFERRED.index)}=pass by our mail server",
+        direct=by_spf,
+        signed=signed_headers(mail, domain),
+    )
 
 
-def _own_results(mail: Mail, authserv_id: str) -> list[tuple[str, str, dict[str, str]]]:
+def _passed(results: "list[Result]", domain: str) -> set[str]:
+    """Return the methods by which a domain passed.
+
+    A server writes one verdict of each but DKIM, so one of two was slipped in by the sender.
+    """
+    count = Counter(result.method for result in results)
+    if count["dmarc"] > 1:
+        return set()
+    passed = {result.method for result in results if _vouches(result, domain)}
+    return passed - {"spf"} if count["spf"] > 1 else passed
+
+
+def signed_headers(mail: Mail, domain: str) -> frozenset[str]:
+    """Return the headers that every signature for a domain covers, whichever of them is valid.
+
+    A signature covers as many headers of a name, from the bottom, as it has that name. With more of
+    them in the mail, one was added by somebody else. One over a part of the body covers nothing.
+    """
+    there = Counter(dict.fromkeys(NAMING, 0))  # one that is not there cannot be wrong
+    there.update(name for name, _ in mail.headers)
+    covered = [
+        frozenset(name for name in there if names[name] >= there[name])
+        for names in _signatures(mail, domain)
+    ]
+    return frozenset.intersection(*covered) if covered else frozenset()
+
+
+def _signatures(mail: Mail, domain: str) -> list[Counter[str]]:
+    """Return the names of headers in each signature that may be one for a domain."""
+    found = []
+    for value in mail.all("dkim-signature"):
+        tags = _signature_tags(value)
+        if _is_near(tags.get("d", ""), domain):
+            names = "" if "l" in tags else tags.get("h", "")
+            found.append(Counter(names.lower().split(":")))
+    return found
+
+
+def _signature_tags(value: str) -> dict[str, str]:
+    pairs = (part.partition("=") for part in value.split(";")[:MOST_TAGS])
+    return {name.strip().lower(): "".join(text.split()) for name, _, text in pairs}
+
+
+def _is_near(signer: str, domain: str) -> bool:
+    """Return True unless two domains certainly belong to different organisations."""
+    return signer.lower().split(".")[-2:] == domain.lower().split(".")[-2:]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One result of a mail server: the method, the verdict and its properties."""
+
+    method: str
+    verdict: str
+    properties: dict[str, str]
+
+
+def _own_results(mail: Mail, authserv_id: str) -> list[Result]:
     if not authserv_id:
         return []
     for value in mail.all("authentication-results"):
         if _server(value) == authserv_id.lower():
             results = _uncommented(value).split(";")[1 : MOST_RESULTS + 1]
-            return [_result(text) for text in results]
+            return _with_envelope([_result(text) for text in results])
     return []
 
 
-def _vouches(result: tuple[str, str, dict[str, str]], domain: str) -> bool:
-    method, verdict, properties = result
-    if verdict != "pass":
+def _with_envelope(results: list[Result]) -> list[Result]:
+    """Return results with the sender of the envelope where SES writes it: after SPF's result."""
+    sender = [result.verdict for result in results if result.method == "envelope-from"]
+    for result in results:
+        if result.method == "spf" and len(sender) == 1:
+            result.properties.setdefault("smtp.mailfrom", sender[0])
+    return results
+
+
+def _vouches(result: Result, domain: str) -> bool:
+    method, properties = result.method, result.properties
+    if result.verdict != "pass":
         return False
     named = {
         "dmarc": properties.get("header.from", ""),
@@ -88,23 +167,26 @@ def _server(value: str) -> str:
     return (_uncommented(value).split(";")[0].split() or [""])[0].lower()
 
 
-def _result(text: str) -> tuple[str, str, dict[str, str]]:
-    """Return the method, the verdict and the properties of one result."""
+def _result(text: str) -> Result:
     method, _, rest = text.strip().partition("=")
     words = rest.split()
     properties = dict(word.lower().replace('"', "").partition("=")[::2] for word in words[1:])
-    return method.strip().lower(), (words or [""])[0].lower(), properties
+    return Result(method.strip().lower(), (words or [""])[0].lower(), properties)
 
 
 def _uncommented(value: str) -> str:
     """Return a header without its comments; separators inside quotes become "_".
 
-    Senders choose what stands in quotes, so it must not separate anything.
+    Senders choose what stands in quotes, so it must not separate anything, or end a comment. A
+    header whose comments or quotes do not end says nothing.
     """
     kept, depth, quoted = [], 0, False
     for letter in ESCAPED.sub("_", value[:LONGEST]):
-        quoted ^= letter == '"' and not depth
-        depth += 0 if quoted else (letter == "(") - (letter == ")" and depth > 0)
-        if quoted or (not depth and letter != ")"):
+        quoted ^= letter == '"'
+        if not quoted:
+            depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return ""
+        if not depth and letter != ")":
             kept.append("_" if quoted and letter in PARTING else letter)
-    return "".join(kept)
+    return "" if depth or quoted else "".join(kept)

@@ -34,7 +34,9 @@ AWAY = re.compile(
     r"|mail delivery failed|returned mail)",
     re.IGNORECASE,
 )
-OUR_MARK = re.compile(r"[0-9a-f]{32}@([A-Za-z0-9.-]{1,253})")
+# The id of our own mail: its mark, or of an earlier version a hash.
+OUR_MARK = re.compile(r"(?:[a-z2-7]{24}|[0-9a-f]{32})@([A-Za-z0-9.-]{1,253})")
+OUR_BOXES = frozenset({"rsvp", "waitlist", "bookings", "desk", "bounces"})
 
 
 def automatic_reason(mail: Mail, sender: str, envelope_from: str | None, text: str = "") -> str:
@@ -73,7 +75,7 @@ def own_mail_reason(mail: Mail, sender: str, own: frozenset[str], domain: str) -
     mark = OUR_MARK.fullmatch(mail.message_id)
     if mark and mark[1].lower() == domain:
         return to_translate("it is our own mail")
-    is_list = sender.partition("@")[0].split("+")[0] in ("rsvp", "waitlist")
+    is_list = sender.partition("@")[0].split("+")[0] in OUR_BOXES
     if sender in own or (is_list and sender.rpartition("@")[2] == domain):
         return to_translate("it comes from our own address")
     return ""

@@ -1,22 +1,18 @@
 """Reports about our own mail: it did not arrive (DSN), or its reader complained (ARF).
 
-A report is believed only if it names the id of a mail that we sent to that very address, because
-nobody else knows it.
+A report is believed only with the mark of a mail that we sent to that very address: nobody else can
+make one.
 """
 
 import re
-from collections.abc import Iterable
-from typing import Literal, Protocol, TypeVar
+from typing import Literal
 
 import msgspec
 
-from fullhouse.engine.mime import message_id_of
-from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail.parsing import MESSAGE_ID, Mail, Part, read
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.records import Need
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist.messages import PRODUCT as WAITLIST
@@ -111,28 +107,7 @@ def _id(original: Mail) -> str:
     return found[1] if found else ""
 
 
-T = TypeVar("T")
-MOST_LOOKED_AT = 200
 FRONT_DESK = frozenset({WAITLIST, APPOINTMENTS})
-
-
-class SentMailLookup(Protocol):
-    """Anything that answers needs: an engine, or its executor."""
-
-    def load(self, need: Need[T]) -> T:
-        """Return the answer to a need from what is committed."""
-        ...
-
-
-def sent_mail(engine: SentMailLookup, to: str, ids: Iterable[str]) -> Message | None:
-    """Return our mail to this address with one of these ids: ours, or the carrier's."""
-    marks = {mail_id.partition("@")[0] for mail_id in ids} - {""}
-    if not to or not marks:
-        return None
-    for message in engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)):
-        if marks & {message_id_of(message), message.at_carrier}:
-            return message
-    return None
 
 
 def command_for(report: BounceReport, message: Message) -> tuple[Command | None, str]:

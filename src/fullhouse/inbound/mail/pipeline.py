@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, Made, RecordInboundMail
-from fullhouse.engine.ports import Files, MessagePage, Reader
+from fullhouse.engine.ports import Files, Keys, Reader
 from fullhouse.engine.team import Members
 from fullhouse.inbound.attachments.document import LATER
 from fullhouse.inbound.attachments.limits import MOST_FILES
@@ -23,61 +22,32 @@ from fullhouse.inbound.llm.field_extraction import OF_BOOKINGS, OF_WAITLIST
 from fullhouse.inbound.llm.mail_extraction import MailToRead, SecondReader
 from fullhouse.inbound.llm.port import LanguageModel
 from fullhouse.inbound.mail import reasons
-from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for, sent_mail
-from fullhouse.inbound.mail.calendar_reply import CalendarReply
+from fullhouse.inbound.mail.arrival import LONGEST_SHOWN, MailOutcome, ReceivedMail, named_in
+from fullhouse.inbound.mail.bounce_reports import FRONT_DESK
+from fullhouse.inbound.mail.event_mail import EventMail
+from fullhouse.inbound.mail.mark_proof import MarkCheck
+from fullhouse.inbound.mail.marked_commands import report_outcome, stop_outcome
 from fullhouse.inbound.mail.new_text import own_footer_lines
-from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
+from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES
+from fullhouse.inbound.mail.proposal_limits import MOST_READ, is_crowded
 from fullhouse.inbound.mail.reader import MailSettings, ReadMail
-from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify, verify_signatures
+from fullhouse.inbound.mail.sender_check import Resolver, Verify, verify_signatures
 from fullhouse.inbound.mail.threads import MailThreads
-from fullhouse.inbound.mail.wanted import understood
-from fullhouse.inbound.replies.exact_words import is_exact_cancel
-from fullhouse.inbound.replies.intent import Intent
+from fullhouse.inbound.mail.wanted import said_by_grammar
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
-from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
-from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
+from fullhouse.products.rsvp.model import Event
 
 log = logging.getLogger(__name__)
 BY = "mail"
-LONGEST_SHOWN = 500
-OUR_LAST_MAILS = 5
-TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
-TO_THE_DESK = re.compile(r"(waitlist|bookings)@([a-z0-9.-]{1,253})", re.ASCII)
-MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
-PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
-FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
-
-
-class ReceivedMail(msgspec.Struct, frozen=True):
-    """A mail at the door: its bytes, the address it was sent to, and its envelope.
-
-    The server that delivers it may add a warning, and may have stored it under its own name.
-    """
-
-    raw: bytes
-    to: str
-    envelope: Envelope = Envelope()
-    warning: str = ""
-    kept_as: str = ""
-
-
-class MailOutcome(msgspec.Struct, frozen=True):
-    """The result of a mail: a command, or the reason for none, and the text for the host."""
-
-    command: Command | None = None
-    reason: str = ""
-    scope: str = ""
-    person: str = ""
-    text: str = ""
 
 
 class DeskMail(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +58,7 @@ class DeskMail(msgspec.Struct, frozen=True, kw_only=True):
     mark: str
     file: str
     at: datetime
+    is_proven: bool = False
 
 
 class PerEventDecisions(msgspec.Struct, frozen=True):
@@ -115,13 +86,15 @@ class MailPipeline:
         self.engine = engine
         self.files = files
         self.settings = settings
+        self.marks = MarkCheck(engine, self._keys, engine.now, settings.domain)
+        self._threads = MailThreads()
+        self.events = EventMail(engine, self.marks, self._threads)
         self._resolver = resolver
         # A platform may replace this, to check signatures in another process.
         self.verify: Verify = verify_signatures
         # A platform may replace this, to report that no mail can be stored.
         self.is_full: Callable[[], bool] = lambda: False
         self._reader = reader or NoReader()
-        self._threads = MailThreads()
         self._attached = ThreadPoolExecutor(1, "attached")
         self._second = SecondReader(scribe)
 
@@ -132,37 +105,48 @@ class MailPipeline:
             return self.engine.load(Get(Event, (event_id,))) is not None
         if self.product_of(address):
             return True
-        local, _, domain = address.lower().rpartition("@")
-        ours = local in FOR_REPORTS and domain == self.settings.domain.lower()
-        return ours or address.lower() == self.settings.sender.lower()
+        if self.marks.our(address).takes_reports and self.settings.domain:
+            return True
+        return address.lower() == self.settings.sender.lower()
 
     def event_of(self, address: str) -> str:
         """Return the event of an address, or ""; without a domain in the settings any will do."""
-        found = TO_AN_EVENT.fullmatch(address.strip().lower())
-        if found is None or self.settings.domain.lower() not in ("", found[2]):
-            return ""
-        return found[1] or ""
+        return self.marks.our(address).event_id
 
     def is_waitlist(self, address: str) -> bool:
         """Return True if an address is the waitlist's."""
         return self.product_of(address) == WAITLIST
 
     def product_of(self, address: str) -> str:
-        """Return the product of a front desk's address, or ""; without a domain any will do."""
-        found = TO_THE_DESK.fullmatch(address.strip().lower())
-        if found is None or self.settings.domain.lower() not in ("", found[2]):
+        """Return the product of a front desk's address, or ""; without a domain any will do.
+
+        Mail to the address for replies belongs to the product of the message it answers.
+        """
+        ours = self.marks.our(address)
+        if ours.product or not ours.is_desk:
+            return ours.product
+        message = self.marks.message_with([ours.mark])
+        if message is None or message.product not in FRONT_DESK:
             return ""
-        return PRODUCTS[found[1]]
+        return message.product
+
+    def is_for_replies(self, address: str) -> bool:
+        """Return True if an address is the front desk's for replies to one message."""
+        ours = self.marks.our(address)
+        return ours.is_desk and bool(ours.mark)
+
+    def _keys(self) -> Keys:
+        return self.engine.composer.keyring
 
     async def take(self, arrived: ReceivedMail) -> InboundMail:
         """Read a mail, store it and run its command; return the audit line of the mail."""
         reading = await self._read(arrived)
-        named = [arrived.to] if arrived.to else _named_in(reading)
+        named = [arrived.to] if arrived.to else named_in(reading)
         product = next(filter(None, map(self.product_of, named)), "")
         if product:
             asked = await self._requested(reading, arrived, product)
         else:
-            asked = await self._of_an_event(reading, arrived)
+            asked = await self.events.outcome(reading, arrived)
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             keep = partial(self.files.keep, line.file, arrived.raw)
@@ -197,7 +181,9 @@ class MailPipeline:
 
     def largest(self, address: str) -> int:
         """Return the largest size of a mail to an address, in bytes; "" may be any address."""
-        return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
+        if not address or self.marks.our(address).is_desk:
+            return LARGEST_WITH_FILES
+        return LARGEST_MAIL
 
     async def _read(self, arrived: ReceivedMail) -> ReadMail:
         reading = await self._threads.read(
@@ -211,15 +197,6 @@ class MailPipeline:
         if not arrived.warning:
             return reading
         return msgspec.structs.replace(reading, aside=arrived.warning)
-
-    def _event_in(self, reading: ReadMail, arrived: ReceivedMail) -> str:
-        """Return the event where the envelope names none: of a calendar's reply or the headers."""
-        if reading.calendar is not None:
-            return reading.calendar.event_id
-        if arrived.to:
-            return ""
-        found = map(self.event_of, _named_in(reading))
-        return next((event_id for event_id in found if event_id), "")
 
     def _line(
         self, arrived: ReceivedMail, reading: ReadMail, asked: MailOutcome, scope: str
@@ -247,16 +224,27 @@ class MailPipeline:
     ) -> MailOutcome:
         """Propose a request to staff; a report is handled as one at every address."""
         if reading.report is not None and not reading.aside:
-            return self._reported(reading.report)
+            return report_outcome(self.marks, reading.report, arrived.to)
         if reading.aside or reading.proof.refuse:
             return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
+        marked = self.marks.proven_by(reading, arrived.to)
+        stops = stop_outcome(reading, marked)
+        if stops is not None and await self._says_stop(reading, marked.message):
+            return stops
         staff = self._staff()
-        if self._is_crowded(reading.sender, staff):
+        if self._is_crowded(product, reading.sender, staff, is_proven=marked.is_proven):
             return MailOutcome(reason=reasons.TOO_MANY, scope=product)
         mark = _mark(arrived, reading, product)
         fresh = self.engine.load(Get(InboundMail, (mark,))) is None
         name, now = self.engine.ids.new(), self.engine.now()
-        request = DeskMail(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
+        request = DeskMail(
+            product=product,
+            name=name,
+            mark=mark,
+            file=arrived.kept_as,
+            at=now,
+            is_proven=marked.is_proven,
+        )
         if fresh:
             reading = await self._with_documents(reading, request)
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
@@ -321,7 +309,12 @@ class MailPipeline:
             mail = MailToRead(reading, book, request.at, staff, wanted)
             fields = await self._second.better(fields, mail)
         made = proposal_of(reading, fields, request.name, request.mark, request.at)
-        return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
+        return msgspec.structs.replace(
+            made,
+            product=request.product,
+            text=_shown(reading, made),
+            proven=request.is_proven,
+        )
 
     def _book(self) -> Rulebook:
         return rulebook_of(self.engine.load(Get(Document, ("rules",))))
@@ -335,114 +328,24 @@ class MailPipeline:
         documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
         return msgspec.structs.replace(reading, documents=documents)
 
-    def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
-        """Return True if staff have enough open proposals; strangers cannot crowd others out."""
-        waits = self.engine.load(ProposalPage("open", limit=MOST_OPEN))
-        strangers = [proposal.sender for proposal in waits if proposal.sender not in staff]
-        flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
-        return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
+    def _is_crowded(
+        self, product: str, sender: str, staff: frozenset[str], *, is_proven: bool
+    ) -> bool:
+        """Return True if a product has enough open proposals of such senders.
 
-    async def _of_an_event(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
-        event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
-        asked = await self._asked(reading, event_id)
-        return msgspec.structs.replace(asked, scope=asked.scope or event_id)
-
-    async def _asked(self, reading: ReadMail, event_id: str) -> MailOutcome:
-        if reading.aside:
-            return MailOutcome(reason=reading.aside)
-        if reading.report is not None:
-            return self._reported(reading.report)
-        event = self.engine.load(Get(Event, (event_id,))) if event_id else None
-        if event is None:
-            return MailOutcome(reason=reasons.NO_EVENT if event_id else reasons.NO_EVENT_NAMED)
-        if reading.proof.refuse:
-            return MailOutcome(reason=reading.proof.why)
-        if reading.calendar is not None:
-            return self._by_calendar(reading, reading.calendar, event)
-        return await self._by_text(reading, event)
-
-    def _reported(self, report: BounceReport) -> MailOutcome:
-        """Act on a report only about a mail that we sent there: nobody else knows its id."""
-        message = sent_mail(self.engine, report.recipient, (report.message_id,))
-        if message is None or not message.person:
-            return MailOutcome(reason=reasons.NOT_OURS)
-        command, reason = command_for(report, message)
-        return MailOutcome(command, reason, message.scope, message.person)
-
-    def _by_calendar(self, reading: ReadMail, reply: CalendarReply, event: Event) -> MailOutcome:
-        guest = self.engine.load(Get(Guest, (event.id, reply.guest_id)))
-        if guest is None or reply.event_id != event.id:
-            return MailOutcome(reason=reasons.NO_ENTRY)
-        if reply.says == "TENTATIVE":
-            return MailOutcome(
-                reason=reasons.PERHAPS,
-                person=guest.id,
-            )
-        reason = f"their calendar says {reply.says.lower()}"
-        if guest.email != reading.sender:
-            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
-            return MailOutcome(link, f"{reason}, but from another address", person=guest.id)
-        comes = reply.says == "ACCEPTED"
-        command = _answer(event, reading, guest.id, guest.name)
-        wants = msgspec.structs.replace(command, wants="come" if comes else "cancel", quiet=comes)
-        return MailOutcome(wants, reason, person=guest.id)
-
-    async def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
-        ours = self._our_lines(event, reading.sender)
-        work = partial(understood, reading, ours)
-        said, wants, plain = await self._threads.compute(work, reading.size)
-        is_plain = wants == plain != "nothing"
-        guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
-        if guest is not None and wants in UNSURE:
-            asks = wants == "seems_cancel"
-            link = ResendLink(
-                event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks
-            )
-            return MailOutcome(link, UNSURE[wants], person=guest.id, text=said)
-        if guest is None:
-            wants = "come" if plain == "nothing" else plain
-        command = _answer(event, reading, self.engine.ids.new(), reading.name)
-        proven = command.proven or self._may_stop(reading, wants)
-        exact = wants != "cancel" or is_exact_cancel(said)
-        asked = msgspec.structs.replace(command, wants=wants, proven=proven, exact=exact)
-        return MailOutcome(asked, REASONS[wants], text=said)
-
-    def _may_stop(self, reading: ReadMail, wants: Intent) -> bool:
-        """Return True if the sender answers a mail that only they were sent, to stop our mail.
-
-        That needs no other proof.
+        Forged mail cannot crowd out that of proven senders, or the other product's.
         """
-        if wants != "stop":
-            return False
-        return sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
+        waits = self.engine.load(ProposalPage("open", limit=MOST_READ, product=product))
+        return is_crowded(waits, sender, staff, is_proven=is_proven)
 
-    def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
-        """Return the lines of our mails that the sender can have read; unsent ones have none."""
-        messages = self.engine.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
-        read = (message for message in messages if message.letter or message.status == "kept")
-        letters = [self.engine.composer.letter(message) for message in read]
-        return own_footer_lines(
-            *(as_text(letter) for letter in letters), *(letter.subject for letter in letters)
-        )
-
-
-UNSURE: dict[Intent, str] = {"nothing": reasons.NEITHER, "seems_cancel": reasons.SEEMS}
-REASONS = {
-    "come": "a reply means to come",
-    "cancel": "its text cancels",
-    "stop": "it asks for no more mail",
-}
-
-
-def _answer(event: Event, reading: ReadMail, guest_id: str, name: str) -> AnswerByMail:
-    return AnswerByMail(
-        event_id=event.id,
-        guest_id=guest_id,
-        name=name,
-        email=reading.sender,
-        proven=reading.proof.passed,
-        occasion=_occasion(reading),
-    )
+    async def _says_stop(self, reading: ReadMail, message: Message | None) -> bool:
+        """Return True if the new text of a mail asks for no more messages."""
+        ours: frozenset[str] = frozenset()
+        if message is not None:
+            letter = self.engine.composer.letter(message)
+            ours = own_footer_lines(as_text(letter), letter.subject)
+        work = partial(said_by_grammar, reading, ours)
+        return await self._threads.compute(work, reading.size) == "stop"
 
 
 def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:
@@ -455,16 +358,6 @@ def _shown(reading: ReadMail, proposal: Proposal) -> str:
     return shown(proposal.text, reading.documents)
 
 
-def _named_in(reading: ReadMail) -> list[str]:
-    """Return the addresses to which a mail says that it was sent."""
-    named = [
-        value
-        for name in ("x-original-to", "delivered-to", "to", "cc")
-        for value in reading.mail.all(name)
-    ]
-    return [address for value in named for _, address in addresses(value)]
-
-
 def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:
     """Return the id of a mail, the same each time that it comes."""
     mail = reading.mail
@@ -472,13 +365,6 @@ def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:
     if mail.message_id:
         own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode()
     return hashlib.sha256(own).hexdigest()[:32]
-
-
-def _occasion(reading: ReadMail) -> str:
-    """Return the key of a mail for its answer."""
-    mail = reading.mail
-    own = mail.message_id or f"{reading.sender}{mail.first('date')}{reading.text[:LONGEST_SHOWN]}"
-    return f"mail-{hashlib.sha256(own.encode()).hexdigest()[:16]}"
 
 
 def _at(at: datetime, mark: str, **fields: object) -> InboundMail:

@@ -1,13 +1,18 @@
 """Everything about a mail that needs no store: sender, authentication, text, report."""
 
-from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 import msgspec
 
 from fullhouse.inbound.attachments.document import Document
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address, clean_name
-from fullhouse.inbound.mail.authentication import NOT_PROVEN, Proof, above, by_our_server
+from fullhouse.inbound.mail.authentication import (
+    NOT_PROVEN,
+    Proof,
+    by_our_server,
+    signed_headers,
+)
 from fullhouse.inbound.mail.auto_replies import automatic_reason, own_mail_reason
 from fullhouse.inbound.mail.bounce_reports import BounceReport, report_of
 from fullhouse.inbound.mail.calendar_reply import CalendarReply, calendar_reply
@@ -30,7 +35,15 @@ from fullhouse.inbound.mail.sender_check import (
 )
 from fullhouse.locale import to_translate
 
-SenderCheck = Callable[[bytes, str], Proof]
+
+class SenderCheck(Protocol):
+    """A check of a raw mail and the domain of its sender."""
+
+    def __call__(self, raw: bytes, domain: str, /, *, signed: frozenset[str]) -> Proof:
+        """Return the verdict; `signed` are the headers that a valid signature covers."""
+        ...
+
+
 NO_SENDER = to_translate("it has no single sender")
 AMBIGUOUS = to_translate("its headers can be read in more than one way")
 
@@ -132,8 +145,10 @@ def _verdict(
 ) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
-        return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
-    return NOT_PROVEN if check is None else check(raw, domain)
+        return by_our_server(mail, settings.authserv_id, domain, settings.seal)
+    if check is None:
+        return NOT_PROVEN
+    return check(raw, domain, signed=signed_headers(mail, domain))
 
 
 def sender_of(mail: Mail) -> tuple[str, str]:

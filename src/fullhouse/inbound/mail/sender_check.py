@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from fullhouse.inbound.mail.authentication import NOT_PROVEN, Proof, aligned
+from fullhouse.inbound.mail.authentication import NAMING, NOT_PROVEN, Proof
 from fullhouse.inbound.mail.header_check import END_OF_HEAD
+from fullhouse.inbound.mail.organizational_domain import DmarcRecords
 from fullhouse.inbound.mail.parsing import LARGEST_HEAD
 from fullhouse.locale import to_translate
 
@@ -201,6 +202,7 @@ if TYPE_CHECKING:
     from dkim import DKIM  # type: ignore[import-untyped]  # it ships no types
 
 MOST_SIGNATURES = 3
+ENOUGH = NAMING | {"message-id"}
 SILENT = logging.getLogger(f"{__name__}.library")
 SILENT.disabled = True  # what is wrong with a stranger's signature is no error of ours
 # A run of blanks costs the library the square of its length.
@@ -233,6 +235,7 @@ class SignatureCheck(msgspec.Struct, frozen=True):
     domain: str
     strict: bool
     keys: dict[str, str]
+    signers: tuple[str, ...] = ()
 
 
 def verify_signatures(check: SignatureCheck) -> bool:
@@ -259,23 +262,29 @@ def own_check(
     envelope: Envelope,
     resolver: Resolver,
     verify: Verify = verify_signatures,
+    signed: frozenset[str] = frozenset(),
 ) -> Proof:
     """Return whether the sender's domain vouches for a mail; `verify` checks its signatures.
 
-    All lookups together keep to the limits of `EmailLookups`.
+    `signed` are the headers that a valid signature covers. All lookups together keep to the limits
+    of `EmailLookups`.
     """
     if not DOMAIN.fullmatch(domain):
         return NOT_PROVEN
     resolver = EmailLookups(resolver)
+    records = DmarcRecords(resolver)
     try:
-        policy = policy_of(domain, resolver)
-        keys = _keys(raw, domain, resolver, strict=policy.strict_dkim)
-        if keys and verify(SignatureCheck(raw, domain, policy.strict_dkim, keys)):
-            return Proof(passed=True, why=to_translate("signed by the sender's domain (DKIM)"))
-        if _is_from_its_servers(domain, envelope, resolver, strict=policy.strict_spf):
-            return Proof(
-                passed=True, why=to_translate("sent by a server of the sender's domain (SPF)")
-            )
+        policy = policy_of(domain, records)
+        alignment = Alignment(domain, records, policy)
+        check = _signature_check(raw, alignment, resolver)
+        if check.keys and verify(check):
+            why = to_translate("signed by the sender's domain (DKIM)")
+            # A signature that leaves out who it was written to needs the server's word as well.
+            direct = not signed >= ENOUGH and _may_be_direct(alignment, envelope, resolver)
+            return Proof(passed=True, why=why, direct=direct, signed=signed)
+        if _is_from_its_servers(alignment, envelope, resolver):
+            why = to_translate("sent by a server of the sender's domain (SPF)")
+            return Proof(passed=True, why=why, direct=True)
     except OSError:
         return Proof(passed=False, why=to_translate("the sender's domain could not be asked"))
     if policy.refuse:
@@ -285,20 +294,9 @@ def own_check(
     return NOT_PROVEN
 
 
-def policy_of(domain: str, resolver: Resolver) -> Policy:
-    """Read the DMARC policy of a domain, or of the nearest one above it that has one."""
-    labels = domain.split(".")
-    for above in range(max(1, len(labels) - 1)):
-        texts = resolver.texts(f"_dmarc.{'.'.join(labels[above:])}")
-        records = [text for text in texts if text.startswith("v=DMARC1")]
-        if len(records) == 1:
-            return _read_policy(records[0], below=above > 0)
-    return Policy()
-
-
-def _read_policy(record: str, *, below: bool) -> Policy:
-    pairs = (part.partition("=") for part in record.lower().split(";")[:20])
-    tags = {name.strip(): value.strip() for name, _, value in pairs}
+def policy_of(domain: str, records: DmarcRecords) -> Policy:
+    """Read the DMARC policy of a domain, or else of its organisational domain."""
+    tags, below = records.walk(domain).policy(domain)
     wish = tags.get("p", "none")
     if below:
         wish = tags.get("sp", wish)
@@ -307,26 +305,50 @@ def _read_policy(record: str, *, below: bool) -> Policy:
     )
 
 
-def _keys(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> dict[str, str]:
+class Alignment(msgspec.Struct, frozen=True):
+    """The domains that may vouch for a sender's domain."""
+
+    domain: str
+    records: DmarcRecords
+    policy: Policy
+
+    def by_signature(self, signer: str) -> bool:
+        """Return True if a domain may vouch by its signature."""
+        return self.records.are_aligned(signer, self.domain, strict=self.policy.strict_dkim)
+
+    def by_server(self, name: str) -> bool:
+        """Return True if a domain may vouch by its servers."""
+        return self.records.are_aligned(name, self.domain, strict=self.policy.strict_spf)
+
+
+def _signature_check(raw: bytes, alignment: Alignment, resolver: Resolver) -> SignatureCheck:
     """Look up the keys of the signatures that may vouch for a domain; only the head is read."""
+    keys: dict[str, str] = {}
+    signers: list[str] = []
+    for tags in _read_signatures(raw):
+        signer = tags.get("d", "")
+        name = f"{tags.get('s', '')}._domainkey.{signer}".rstrip(".")
+        if DOMAIN.fullmatch(name.lower()) and alignment.by_signature(signer):
+            signers.append(signer.lower())
+            keys.update((name, text) for text in resolver.texts(name)[:1])
+    strict = alignment.policy.strict_dkim
+    return SignatureCheck(raw, alignment.domain, strict, keys, tuple(signers))
+
+
+def _read_signatures(raw: bytes) -> list[dict[str, str]]:
+    """Return the tags of the first signatures; none if reading them would cost too much."""
     try:
         from dkim import DKIM
     except ImportError:
-        return {}
+        return []
     if b" " * LONGEST_RUN in raw.replace(b"\t", b" ") or raw.count(b"\n") > MOST_LINES:
-        return {}
+        return []
     head = raw.partition(END_OF_HEAD)[0][:LARGEST_HEAD]
     try:
         signatures = _signatures(DKIM(head + END_OF_HEAD, logger=SILENT))[:MOST_SIGNATURES]
     except Exception:  # noqa: BLE001 - as in verify_signatures
-        return {}
-    keys: dict[str, str] = {}
-    for tags in map(_tags, signatures):
-        signer = tags.get("d", "")
-        name = f"{tags.get('s', '')}._domainkey.{signer}".rstrip(".")
-        if aligned(signer, domain, strict=strict) and DOMAIN.fullmatch(name.lower()):
-            keys.update((name, text) for text in resolver.texts(name)[:1])
-    return keys
+        return []
+    return [_tags(signature) for signature in signatures]
 
 
 def _signatures(signed: "DKIM") -> list[bytes]:
@@ -358,17 +380,19 @@ def _verifies(signed: "DKIM", at: int, check: SignatureCheck) -> bool:
     # It must cover the sender, too (RFC 6376, 5.4).
     covers_all = b"l" not in signed.signature_fields and b"from" in signed.include_headers
     signer = signed.domain.decode("ascii", "replace")
-    return covers_all and aligned(signer, check.domain, strict=check.strict)
+    return covers_all and signer.lower() in check.signers
 
 
-def _is_from_its_servers(
-    domain: str, envelope: Envelope, resolver: Resolver, *, strict: bool
-) -> bool:
+def _is_from_its_servers(alignment: Alignment, envelope: Envelope, resolver: Resolver) -> bool:
     named = (envelope.sender or "").rpartition("@")[2].lower() or envelope.helo.lower()
-    if (
-        not envelope.peer
-        or not DOMAIN.fullmatch(named)
-        or not aligned(named, domain, strict=strict)
-    ):
+    if not envelope.peer or not DOMAIN.fullmatch(named) or not alignment.by_server(named):
         return False
     return check_spf(envelope.peer, named, resolver) == "pass"
+
+
+def _may_be_direct(alignment: Alignment, envelope: Envelope, resolver: Resolver) -> bool:
+    """Return True if a signed mail also comes from a server of its domain, as far as is known."""
+    try:
+        return _is_from_its_servers(alignment, envelope, resolver)
+    except OSError:
+        return False

@@ -24,3 +24,8 @@ def _wanted(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent]:
     answers = text_outside_top(reading.text, ours) or text_outside_top(subject, ours)
     gives_up = any(reply_intent(one) in ("cancel", "seems_cancel") for one in answers)
     return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
+
+
+def said_by_grammar(reading: ReadMail, ours: frozenset[str]) -> Intent:
+    """Return the intent of the new text by the grammar alone."""
+    return grammar_intent(new_text(reading.text, ours), reading.mail.subject)

@@ -131,9 +131,15 @@ def open_front_desk_engine() -> Engine:
 def _engine(urls: Urls) -> Engine:
     # The keys are read when the first link is signed or read.
     settings = config()
-    composer = Composer(urls, KeptKeys(_secret), settings.mail_domain)
+    composer = Composer(urls, KeptKeys(_secret), settings.mail_domain, _ses_domain())
     executor().limits = settings.limits
     return Engine(executor(), executor().clock, RandomIds(), composer)
+
+
+def _ses_domain() -> str:
+    """Return the domain of the ids that SES gives our mail."""
+    region = place().region
+    return "email.amazonses.com" if region == "us-east-1" else f"{region}.amazonses.com"
 
 
 def _guest_list_urls() -> Urls:

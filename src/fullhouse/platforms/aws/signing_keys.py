@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.links import Key, Keyring, Link
+from fullhouse.kernel.mail_marks import made_mark
 
 SECRET = "ev/links/signing-key"  # noqa: S105 - the name under which it is kept
 FIRST = "first"
@@ -83,10 +84,20 @@ class KeptKeys:
     def read(self, token: str, now: datetime) -> Link:
         """Return what a token says, or raise `Tampered` or `Expired`."""
         named = token.partition(".")[0]
-        if self._may_look(now) and all(key.id != named for key in self.keys):
+        if all(key.id != named for key in self.keys):
+            self._look_again(now)
+        return self._known().read(token, now)
+
+    def keys_for_mark(self, mark: str, now: datetime, /) -> tuple[Key, ...]:
+        """Return the keys that may have made a mark in a mail."""
+        if not any(made_mark(key, mark) for key in self.keys):
+            self._look_again(now)
+        return self.keys
+
+    def _look_again(self, now: datetime) -> None:
+        if self._may_look(now):
             self._looked_at = now
             self._ring = Keyring(read(self._fetch()))
-        return self._known().read(token, now)
 
     def _may_look(self, now: datetime) -> bool:
         return self._looked_at is None or now - self._looked_at >= LOOK_AGAIN_AFTER

@@ -28,12 +28,14 @@ MAX_STOP_SECONDS = 30.0
 
 
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
-    """Optional parts of an engine: the domain that takes mail, the narrator of summaries, limits.
+    """Optional parts of an engine: the domains of mail, the narrator of summaries, and limits.
 
-    `limits` are those of messages that others trigger.
+    `mail_domain` takes mail; `sender_domain` is in the ids of our own mail. `limits` are those of
+    messages that others trigger.
     """
 
     mail_domain: str = ""
+    sender_domain: str = ""
     narrator: Narrator | None = None
     limits: BudgetLimits = BudgetLimits()
 
@@ -58,9 +60,11 @@ async def open_engine(
     with open_store(folder) as store:
         executor = GroupCommitExecutor(store, clock, carrier, extras.limits)
         ids = RandomIds()
+        keyring = await _keyring(executor, ids)
         composer = Composer(
-            one_address(base_url), await _keyring(executor, ids), extras.mail_domain
+            one_address(base_url), keyring, extras.mail_domain, extras.sender_domain
         )
+        executor.mark = composer.mark
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
         if not settles:

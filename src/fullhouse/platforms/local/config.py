@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from email.utils import parseaddr
 from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
@@ -185,6 +186,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     appointments: Appointments = Appointments()
     slack: SlackConfig = SlackConfig()
 
+    @property
+    def sender_domain(self) -> str:
+        """The domain in the ids of our own mail; empty if no mail is sent."""
+        return parseaddr(self.smtp.sender)[1].rpartition("@")[2].lower()
+
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
         _check_server(self)
@@ -307,7 +313,8 @@ def _mail_carriers(config: Config) -> list[Carrier]:
         return []
     from fullhouse.platforms.local.smtp_client import SmtpPost, SmtpSettings
 
-    return [SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))]
+    settings = msgspec.structs.asdict(config.smtp)
+    return [SmtpPost(SmtpSettings(**settings, bounce_domain=config.mail.domain.lower()))]
 
 
 def _staff_carriers(config: Config, mail: list[Carrier], look: "Look | None") -> list[Carrier]:

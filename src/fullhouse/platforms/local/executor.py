@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import USUAL_LIMITS, execute
+from fullhouse.engine.execute import USUAL_LIMITS, Mark, execute, no_mark
 from fullhouse.engine.inbound_mail import EraseInboundMail
 from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
@@ -48,6 +48,7 @@ class GroupCommitExecutor:
         self.clock = clock
         self.carrier = carrier
         self.limits = limits
+        self.mark: Mark = no_mark  # needs the keys, which are read with this executor
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
         self.task_due_earlier = asyncio.Event()
@@ -135,6 +136,7 @@ class GroupCommitExecutor:
                 self.clock.now(),
                 carries=self.carrier.carries,
                 limits=self.limits,
+                mark=self.mark,
             )
             if decision.forget or isinstance(invocation.command, ERASURES):
                 self._note_erasure()

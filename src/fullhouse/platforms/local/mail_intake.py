@@ -22,11 +22,7 @@ from fullhouse.platforms.local.memory import prepare_for_large_mails
 from fullhouse.platforms.local.ocr import LocalOcrReader
 from fullhouse.platforms.local.parser import LocalParser
 
-SAMPLE = b"From: Anna <anna@example.org>
-Subject: Re: Hello
-
-Yes, I'll come!
-"
+SAMPLE = b"From: Anna <anna@example.org>\r\nSubject: Re: Hello\r\n\r\nYes, I'll come!\r\n"
 
 
 def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader) -> MailPipeline:

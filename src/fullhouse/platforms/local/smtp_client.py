@@ -29,7 +29,10 @@ NOT_RELAYED = re.compile(rb"\brelay|authenticat", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class SmtpSettings:
-    """The mail server, the sign-in and the sender's address."""
+    """The mail server, the sign-in and the sender's address.
+
+    `bounce_domain` takes in what comes back; without it that goes to the sender's address.
+    """
 
     host: str
     sender: str
@@ -39,14 +42,19 @@ class SmtpSettings:
     tls: Tls = "starttls"
     timeout: float = 20.0
     message_id_domain: str = ""
+    bounce_domain: str = ""
     context: ssl.SSLContext | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
 class SmtpMail:
-    """One mail as the server takes it: sender, recipient and content."""
+    """One mail as the server takes it: sender, recipient and content.
+
+    What comes back goes to `returns_to`, unless the server takes only the sender's own address.
+    """
 
     sender: str
+    returns_to: str
     to: str
     data: bytes
 
@@ -70,7 +78,7 @@ class SmtpPost:
         """
         try:
             data = to_mime(message, letter, self._settings.sender, message_id_domain=self._domain)
-            mail = SmtpMail(self._sender, mail_address(message.to), data)
+            mail = SmtpMail(self._sender, self._returns_to(message), mail_address(message.to), data)
         except ValueError as error:
             return Refused(short(str(error)), permanent=True)
         was_open = self._server is not None
@@ -78,6 +86,11 @@ class SmtpPost:
         if was_open and isinstance(outcome, CarrierDown):
             return self._try(mail)
         return outcome
+
+    def _returns_to(self, message: Message) -> str:
+        if message.mark and self._settings.bounce_domain:
+            return f"bounces+{message.mark}@{self._settings.bounce_domain}"
+        return self._sender
 
     def close(self) -> None:
         """Quit the connection."""
@@ -166,7 +179,7 @@ def _announce(server: smtplib.SMTP, mail: SmtpMail) -> Outcome | None:
     if not mail.to.isascii() and not server.has_extn("smtputf8"):
         return Refused("the mail server takes only plain addresses", permanent=True)
     options = [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
-    code, text = server.mail(mail.sender, options)
+    code, text = _name_sender(server, mail, options)
     if code != OK:
         return CarrierDown(_reply(code, text))
     code, text = server.rcpt(mail.to)
@@ -175,6 +188,15 @@ def _announce(server: smtplib.SMTP, mail: SmtpMail) -> Outcome | None:
     if code == GO_AHEAD:
         return None
     return _refusal(code, text) or CarrierDown(_reply(code, text))
+
+
+def _name_sender(server: smtplib.SMTP, mail: SmtpMail, options: list[str]) -> tuple[int, bytes]:
+    """Name the address for what comes back; some servers take only the one of the account."""
+    code, text = server.mail(mail.returns_to, options)
+    if code not in PERMANENT or code in NOT_TRUSTED or mail.returns_to == mail.sender:
+        return code, text
+    server.rset()
+    return server.mail(mail.sender, options)
 
 
 def _refusal(code: int, text: bytes) -> Refused | CarrierDown | None:

@@ -19,8 +19,9 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
 from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
-from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.platforms.local.mail_store import MailStore
 from fullhouse.platforms.local.smtp_data import MailReceiver

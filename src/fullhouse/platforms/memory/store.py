@@ -24,6 +24,7 @@ from fullhouse.engine.ports import (
     DueAlarms,
     DueMessages,
     LatestAudit,
+    MessageByMark,
     MessagePage,
     NextAlarm,
     NextMessage,
@@ -43,6 +44,7 @@ from fullhouse.kernel.erasure import (
     is_about,
     mentions,
 )
+from fullhouse.kernel.mail_marks import marks_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.memory.appointment_reads import APPOINTMENT_ANSWERS
@@ -339,6 +341,11 @@ def _messages(store: MemoryStore, need: MessagePage) -> tuple[Message, ...]:
     return tuple(found[: need.limit])
 
 
+def _by_mark(store: MemoryStore, need: MessageByMark) -> Message | None:
+    messages: Iterable[Message] = store.shelf(Message).values()
+    return next((message for message in messages if need.mark in marks_of(message)), None)
+
+
 def _is_listed(need: MessagePage, message: Message) -> bool:
     """Return True if the message matches all filters of the page; empty filters match all."""
     if need.before and message.number >= need.before:
@@ -411,6 +418,7 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     DueMessages: _due_messages,
     NextMessage: _next_message,
     MessagePage: _messages,
+    MessageByMark: _by_mark,
     AuditPage: _audit,
     LatestAudit: _latest,
     AuditOfSubject: _audit_of_subject,

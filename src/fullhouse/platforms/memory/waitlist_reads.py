@@ -148,7 +148,9 @@ def _proposals(store: Shelves, need: ProposalPage) -> tuple[Proposal, ...]:
     found = (
         proposal
         for proposal in proposals
-        if need.state in ("", proposal.state) and (not need.before or proposal.id < need.before)
+        if need.state in ("", proposal.state)
+        and need.product in ("", proposal.product)
+        and (not need.before or proposal.id < need.before)
     )
     return first(found, lambda proposal: proposal.id, need.limit, reverse=True)
 

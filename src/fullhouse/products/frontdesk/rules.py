@@ -163,6 +163,14 @@ BUSINESS_RULES: dict[type[Command], Rule] = {
     contacts.NoteCustomer: Rule(wn.NOTING_REACH, contact_reach.note_reach, wn.gathered),
 }
 
+
+def _mailbox(message: Message) -> str:
+    """Return the local part of the front desk's address for replies of customers."""
+    if message.person and message.channel == "mail":
+        return "desk"
+    return ""
+
+
 WAITLIST = Product(
     waitlist_messages.PRODUCT,
     WAITLIST_RULES,
@@ -185,6 +193,7 @@ WAITLIST = Product(
         waitlist_delivery.on_sent,
         waitlist_delivery.sent_needs,
         page=waitlist_delivery.page,
+        mailbox=_mailbox,
         links_at="claims",
         budget=waitlist_delivery.BUDGET,
     ),
@@ -211,6 +220,7 @@ APPOINTMENTS = Product(
         appointment_delivery.on_sent,
         appointment_delivery.sent_needs,
         page=appointment_delivery.page,
+        mailbox=_mailbox,
         links_at="replies",
         budget=appointment_delivery.BUDGET,
     ),

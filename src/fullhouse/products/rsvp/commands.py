@@ -85,8 +85,8 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     """Carry out what a mail to the event's address wants.
 
     `proven` if its sender is authenticated, `quiet` if a calendar sent it, `exact` if its words
-    cannot be misread. `guest_id` is used if the address is new to the list. The same occasion is
-    answered once.
+    cannot be misread. `marked` is the guest to whom the message was sent whose mark it brings back.
+    `guest_id` is used if the address is new to the list. The same occasion is answered once.
     """
 
     event_id: str
@@ -95,6 +95,7 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     email: str
     wants: Literal["come", "cancel", "stop"] = "come"
     proven: bool = False
+    marked: str = ""
     quiet: bool = False
     occasion: str = ""
     exact: bool = True

@@ -1,7 +1,8 @@
 """Replies by mail: a guest signs up, cancels or unsubscribes; and bounces.
 
 A reply signs up unless it cancels or unsubscribes. A sender who is not authenticated gets at most a
-pending place; for anything else they are mailed the link that does it. Free text that gives up a
+pending place. What a guest has is changed only by an authenticated sender who brings back the mark
+of a message to that guest; anyone else is mailed the link that does it. Free text that gives up a
 seat cancels it only after a grace. The answer to a mail is the message of the rule that changed
 something, else the guest's current status.
 """
@@ -26,7 +27,7 @@ from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestRes
 
 
 def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
-    """Do what a mail asks for, as far as its sender is authenticated."""
+    """Do what a mail asks for, as far as it proves whose it is."""
     event, guest = state.event, state.guest
     if event is None:
         return Decision(GuestResult("unknown_event"))
@@ -34,7 +35,7 @@ def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) 
         return _answered(_come(state, event, command, now), state, command, now)
     if guest is None:
         return Decision(GuestResult("unknown_guest", event))
-    if not command.proven:
+    if not _is_theirs(command, guest):
         return _link(state, event, guest, command, now)
     if command.wants == "stop":
         return registrations.unsubscribe(state, StopMail(event_id=event.id, guest_id=guest.id), now)
@@ -50,14 +51,22 @@ def _cancel(
     return _answered(registrations.cancel_guest(state, cancel, now), state, command, now)
 
 
+def _is_theirs(command: AnswerByMail, guest: Guest) -> bool:
+    """Return True if a mail may change what the guest has."""
+    return command.proven and command.marked == guest.id
+
+
 def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datetime) -> Decision:
     guest = state.guest
-    if guest is None or guest.state == "cancelled" or (guest.is_waiting and command.proven):
+    if guest is None or guest.state == "cancelled":
         return registrations.sign_up(state, _sign_up(command), now)
-    if guest.offer is not None and command.proven:
+    is_theirs = _is_theirs(command, guest)
+    if guest.is_waiting and is_theirs:
+        return registrations.sign_up(state, _sign_up(command), now)
+    if guest.offer is not None and is_theirs:
         claim = ClaimOffer(event_id=event.id, guest_id=guest.id, offer_id=guest.offer.id)
         return offers.claim_offer(state, claim, now)
-    if guest.cancels_at is not None and command.proven:
+    if guest.cancels_at is not None and is_theirs:
         keep = KeepSeat(event_id=event.id, guest_id=guest.id)
         return grace.keep_seat(state, keep, now)
     return Decision(GuestResult("already", event, guest, registrations.position(state)))

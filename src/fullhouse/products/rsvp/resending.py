@@ -73,6 +73,7 @@ def _fresh(message: Message, occasion: int, now: datetime) -> Message:
         "lease_ends_at": None,
         "error": "",
         "letter": "",
+        "mark": "",
         "number": 0,
     }
     times = {"queued_at": now, "not_before": now, "at": now}

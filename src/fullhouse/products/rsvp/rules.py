@@ -198,5 +198,6 @@ RSVP = Product(
         page=delivery.page,
         mailbox=delivery.mailbox,
         budget=delivery.BUDGET,
+        calendar_mailbox=delivery.mailbox,
     ),
 )

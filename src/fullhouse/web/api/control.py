@@ -18,7 +18,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.inbound.forms.event_json import clean_line, decode
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.inbound.mail.pipeline import ReceivedMail
+from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event

@@ -30,6 +30,8 @@ def show(engine: Engine, message: Message) -> MessageOut:
         subject=letter.subject,
         text=as_text(letter),
         html="" if message.channel == "text" else as_html(letter),
+        reply_to=letter.reply_to,
+        message_id=engine.composer.message_id(message),
         links=letter.links,
     )
 

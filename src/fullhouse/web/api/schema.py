@@ -128,6 +128,8 @@ class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     text: str
     html: str
+    reply_to: str
+    message_id: str
     links: dict[str, str]
 
 

@@ -208,19 +208,23 @@ async def test_other_events_are_nobodys_concern(desk: Desk) -> None:
     ]
 
 
-async def test_who_answers_by_the_id_that_ses_gave_our_mail_may_stop_it_without_proof(
+async def test_a_proven_answer_with_the_id_that_ses_gave_our_mail_may_stop_it(
     desk: Desk, files: S3Files
 ) -> None:
     await desk.signs_up()
     ses_id = f"<{desk.last_message().at_carrier}@ap-southeast-1.amazonses.com>"
     lane = lane_of(desk.engine, files, "events@mill.test")
-    for key, answers in (("k1", "<guessed@ap-southeast-1.amazonses.com>"), ("k2", ses_id)):
-        files.keep(
-            key,
-            taken_by_ses(mail("STOP", in_reply_to=answers, message_id=f"<{key}@x>"), results=""),
-        )
+    guessed = f"<{'0' * 40}@ap-southeast-1.amazonses.com>"
+    for key, answers, results in (
+        ("k1", guessed, None),
+        ("k2", ses_id, ""),
+        ("k3", ses_id, None),
+    ):
+        raw = mail("STOP", in_reply_to=answers, message_id=f"<{key}@x>")
+        said = {} if results is None else {"results": results}
+        files.keep(key, taken_by_ses(raw, **said))
         await take_in(lane, files, put_event(key))
-        assert desk.guest().reach == ("fine" if key == "k1" else "opted_out")
+        assert desk.guest().reach == ("opted_out" if key == "k3" else "fine")
     lane.close()
 
 

@@ -10,16 +10,21 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL
+from fullhouse.kernel.mail_marks import guest_mark
+from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.mail.intake import keys_in, lane_of, take_in, take_requests
+from fullhouse.platforms.aws.mail.intake import Hand, keys_in, lane_of, take_in, take_requests
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import ProposalPage
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import GuestByEmail
 from tests.aws.mail_shapes import put_event, taken_by_ses
 from tests.inbound.attachments.desks import mail_with
 from tests.inbound.mail.letters import bounce, calendar_mail, mail
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import Carrier, create, there
 
 KEY = "q041v1u3p6g5bust1o2se9of7vf685mtivi7ci01"
@@ -53,6 +58,9 @@ class Bay:
     def state(self, event_id: str = "party", email: str = "anna@example.org") -> str:
         guest = self.engine.load(GuestByEmail(event_id, email))
         return guest.state if guest else ""
+
+    def last(self) -> Message:
+        return self.engine.load(MessagePage(to="anna@example.org"))[0]
 
     def kinds(self) -> list[str]:
         return [one.kind for one in self.engine.load(MessagePage(to="anna@example.org"))][::-1]
@@ -100,7 +108,10 @@ async def test_a_cancel_by_mail_acts_for_whom_ses_vouches(bay: Bay) -> None:
     await bay.engine.execute(
         SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest"
     )
-    assert (await bay.got(taken_by_ses(mail("Sorry, I can't make it.")))).what == "cancelled"
+    assert (await bay.got(taken_by_ses(mail("Sorry, I can't make it.")))).what == "link_sent"
+    to = f"rsvp+party.{bay.last().mark}@rsvp.test"
+    raw = mail("Sorry, I can't make it!").replace(b"rsvp+party@rsvp.test", to.encode())
+    assert (await bay.gets(taken_by_ses(raw, to), "k2"))[0].what == "cancelled"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +203,37 @@ async def test_a_calendars_answer_to_the_plain_address_finds_its_event(bay: Bay)
         SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest"
     )
     raw = calendar_mail("DECLINED").replace(b"rsvp+party@", b"rsvp@")
-    assert (await bay.got(taken_by_ses(raw, "rsvp@rsvp.test"))).what == "cancelled"
+    assert (await bay.got(taken_by_ses(raw, "rsvp@rsvp.test"))).what == "link_sent"
+
+
+async def test_a_calendars_answer_to_its_organizer_cancels(bay: Bay) -> None:
+    await bay.engine.execute(
+        SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest"
+    )
+    mark = guest_mark(bay.engine.composer.keyring.keys, "party", "anna")
+    to = f"rsvp+party.{mark}@rsvp.test"
+    raw = calendar_mail("DECLINED").replace(b"rsvp+party@rsvp.test", to.encode())
+    assert (await bay.got(taken_by_ses(raw, to))).what == "cancelled"
+
+
+async def test_a_reply_to_the_front_desk_is_copied_to_its_bucket(bay: Bay) -> None:
+    await bay.engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+    await bay.engine.execute(
+        JoinWaitlist(entry_id="anna", name="Anna", email="anna@example.org", service="Cut"),
+        "customer",
+    )
+    to = f"desk+{bay.last().mark}@rsvp.test"
+    raw = taken_by_ses(
+        mail("Could I come at four?").replace(b"rsvp+party@rsvp.test", to.encode()), to
+    )
+    bay.s3.put_object(Bucket=bay.bucket, Key=KEY, Body=raw)
+    desks = {"waitlist": Hand(bay.files, "waitlist/")}
+    event = put_event(KEY, bucket=bay.bucket)
+    assert await take_in(bay.lane, bay.files, event, desks) == []
+    assert bay.files.read(f"waitlist/{KEY}") == raw
+    handed = put_event(f"waitlist/{KEY}", bucket=bay.bucket)
+    (written,) = await take_requests(bay.lane, bay.files, handed, "waitlist", {})
+    assert (written.what, written.scope) == ("proposed", "waitlist")
 
 
 async def test_a_mail_that_nobody_sent_is_never_answered(bay: Bay) -> None:

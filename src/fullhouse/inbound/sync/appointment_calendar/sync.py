@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.calendar_feeds.occurrence import left_out_note
+from fullhouse.inbound.mail.proposal_limits import MOST_READ
 from fullhouse.inbound.sync.appointment_calendar.changes import (
     CalendarAction,
     ProposalStatus,
@@ -30,6 +31,7 @@ from fullhouse.inbound.sync.appointment_calendar.entries import (
 )
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTime, SeenTimes
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
+from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -208,7 +210,9 @@ class AppointmentCalendar:
         return ProposalStatus(known, proposal, appointment)
 
     def _room(self) -> int:
-        return MOST_OPEN - len(self.engine.load(ProposalPage("open", limit=MOST_OPEN)))
+        # Proposals made from mail have their own limits.
+        page = ProposalPage("open", limit=MOST_OPEN + MOST_READ, product=APPOINTMENTS)
+        return MOST_OPEN - sum(not proposal.mail for proposal in self.engine.load(page))
 
     async def _keep(self, external: ExternalSource) -> None:
         await self.engine.execute_step(SaveSourceState(external=external), BY)

@@ -1,4 +1,4 @@
-"""Derived items, written with their record: queue entries, and owners of addresses and digests.
+"""Derived items, written with their record: queue entries; owners of addresses, digests, marks.
 
 They are computed from the record before and after a change. The commit checks that the record is
 still as it was before, so they are always right.
@@ -10,6 +10,8 @@ from typing import Any
 
 from fullhouse.engine.access import ApiToken
 from fullhouse.engine.ports import Conflict
+from fullhouse.kernel.mail_marks import marks_of
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws.dynamodb import expressions, tables
 from fullhouse.platforms.aws.dynamodb.expressions import Expression
@@ -22,6 +24,7 @@ from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, Entry
 from fullhouse.products.rsvp.model import Guest
 
 DIGEST = "digest"
+MARK = "mark"
 UNWRITTEN = "unwritten"
 OPEN_PROPOSAL = "open_proposal"
 ONE_HOLDER = (tables.ADDRESSES, tables.DESK)  # a second owner of the same key is a conflict
@@ -75,6 +78,10 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
         yield (tables.BOOKS, (UNWRITTEN, record.id)), made_of({"kind": UNWRITTEN, "id": record.id})
     elif isinstance(record, Guest):
         yield from _guest_items(record)
+    elif isinstance(record, Message):
+        for mark in marks_of(record):
+            item = made_of({"kind": MARK, "id": mark, "message": record.id})
+            yield (tables.DESK, (MARK, mark)), item
 
 
 def _guest_items(guest: Guest) -> Iterator[tuple[Place, Item]]:

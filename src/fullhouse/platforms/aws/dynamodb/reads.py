@@ -19,6 +19,7 @@ from fullhouse.engine.ports import (
     AllRecords,
     DueAlarms,
     DueMessages,
+    MessageByMark,
     NextAlarm,
     NextMessage,
 )
@@ -32,7 +33,7 @@ from fullhouse.platforms.aws.dynamodb.appointment_reads import (
     APPOINTMENT_ANSWERS,
     every_appointment,
 )
-from fullhouse.platforms.aws.dynamodb.derived_items import DIGEST
+from fullhouse.platforms.aws.dynamodb.derived_items import DIGEST, MARK
 from fullhouse.platforms.aws.dynamodb.guest_reads import GUEST_ANSWERS
 from fullhouse.platforms.aws.dynamodb.item_codec import (
     ALL,
@@ -194,6 +195,13 @@ def _next_message(fetcher: Fetcher, _need: NextMessage) -> datetime | None:
     return min((one for one in firsts if one is not None), default=None)
 
 
+def _by_mark(fetcher: Fetcher, need: MessageByMark) -> Message | None:
+    if not may_be_key(need.mark):
+        return None
+    item = fetcher.get(tables.DESK, made_of({"kind": MARK, "id": need.mark}))
+    return None if item is None else record(fetcher, Message, (text(item, "message"),))
+
+
 # Inbound mail.
 
 
@@ -233,6 +241,7 @@ ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     NextAlarm: _next_alarm,
     DueMessages: _due_messages,
     NextMessage: _next_message,
+    MessageByMark: _by_mark,
     InboundPage: _inbound,
     RepliesTo: _answers,
     AllRecords: _all,

@@ -93,7 +93,7 @@ INBOX = Table(
     ),
 )
 
-# Members, tokens and other records of the desk by kind, and items that expire.
+# Members, tokens and other records of the desk by kind, marks of mails, and items that expire.
 DESK = Table(name="ev-desk", partition=Key("kind"), sort=Key("id"), expires="expires_at")
 
 # Tables of the engine and the guest list.

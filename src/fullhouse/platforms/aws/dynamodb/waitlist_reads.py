@@ -216,7 +216,7 @@ def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
     found = (
         one
         for one in _kept(fetcher, Proposal, need.before, need.limit)
-        if need.state in ("", one.state)
+        if need.state in ("", one.state) and need.product in ("", one.product)
     )
     return tuple(islice(found, need.limit))
 
@@ -226,7 +226,9 @@ def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...
     names = _newest(fetcher, OPEN_PROPOSAL, need.before, need.limit)
     named = (shape(Proposal).key((text(item, "id"),)) for item in names)
     found = (
-        one for one in records(fetcher, Proposal, named, need.limit) if one.state == need.state
+        one
+        for one in records(fetcher, Proposal, named, need.limit)
+        if one.state == need.state and need.product in ("", one.product)
     )
     return tuple(islice(found, need.limit))
 

@@ -1,13 +1,18 @@
-"""`ev-intake-ses-parser`: turns each mail in the bucket into at most one command per event."""
+"""`ev-intake-ses-parser`: turns each mail in the bucket into at most one command per event.
+
+Replies to messages of the front desk come to its bucket, too. They are copied to the bucket of
+their product.
+"""
 
 from functools import cache
 
 from fullhouse.inbound.mail.pipeline import MailPipeline
+from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.platforms.aws.bootstrap import config, open_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handler import Event, handling
-from fullhouse.platforms.aws.mail.intake import lane_of, take_in
+from fullhouse.platforms.aws.mail.intake import Hand, lane_of, take_in
 
 
 @cache
@@ -22,7 +27,11 @@ def _lane() -> MailPipeline:
 
 async def handle_event(event: Event) -> None:
     """Handle new mails in S3."""
-    await take_in(_lane(), _files(), event)
+    desks = {
+        WAITLIST: Hand(S3Files(client("s3"), place().waitlist_mime), "waitlist/"),
+        APPOINTMENTS: Hand(S3Files(client("s3"), place().appointments_mime), "bookings/"),
+    }
+    await take_in(_lane(), _files(), event, desks)
 
 
 handle = handling(handle_event)

@@ -11,10 +11,11 @@ import msgspec
 
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.mime import mail_address
-from fullhouse.engine.ports import Executor, Invocation
+from fullhouse.engine.ports import Executor, Invocation, MessageByMark
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.inbound.forms.guest_form import Invalid
-from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for, sent_mail
+from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
+from fullhouse.inbound.mail.mark_proof import marks_in_ids
 from fullhouse.inbound.sms import from_aws, reach_of
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
@@ -161,15 +162,19 @@ def _why(bounce: Bounce) -> str:
 
 def _message(executor: Executor, mail: SentMail) -> Message | None:
     """Find the message by its tag; by its ids if the report has no tags."""
-    keys = [tagged(value) for value in mail.tags.get(TAG, ())]
-    found = [executor.load(Get(Message, (key,))) for key in keys if key]
-    if not found:
-        ids = (mail.message_id, (mail.common_headers.message_id or "").strip("<> "))
-        found = [sent_mail(executor, to.lower(), ids) for to in mail.destination]
-    for message in found:
+    keys = list(filter(None, map(tagged, mail.tags.get(TAG, ()))))
+    found = [executor.load(Get(Message, (key,))) for key in keys]
+    for message in found or _by_ids(executor, mail):
         if message is not None and _was_to(message, mail.destination):
             return message
     return None
+
+
+def _by_ids(executor: Executor, mail: SentMail) -> list[Message | None]:
+    """Find messages by the id of SES or by ours. Only SES can publish to the topic of reports."""
+    ours = (mail.common_headers.message_id or "").strip("<> ")
+    marks = filter(None, marks_in_ids((mail.message_id, ours)))
+    return [executor.load(MessageByMark(mark)) for mark in marks]
 
 
 def _was_to(message: Message, addresses: tuple[str, ...]) -> bool:

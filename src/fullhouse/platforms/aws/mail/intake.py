@@ -17,6 +17,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.inbound.llm.port import LanguageModel
+from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.authentication import above
 from fullhouse.inbound.mail.parsing import (
     LARGEST_HEAD,
@@ -26,7 +27,7 @@ from fullhouse.inbound.mail.parsing import (
     addresses,
     read,
 )
-from fullhouse.inbound.mail.pipeline import MailPipeline, PerEventDecisions, ReceivedMail
+from fullhouse.inbound.mail.pipeline import MailPipeline, PerEventDecisions
 from fullhouse.inbound.mail.raw_mail import ASIDE
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.sender_check import Envelope
@@ -39,6 +40,7 @@ AUTHSERV_ID = "amazonses.com"
 SEAL = "x-ses-receipt"
 SETUP = "AMAZON_SES_SETUP_NOTIFICATION"  # SES stores this object when the rule is created
 MOST_EVENTS = 10
+NO_DESKS: Mapping[str, "Hand"] = {}
 TO_THE_DESK = "@"  # after a product's name, so that it is no event's id
 HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
@@ -64,22 +66,37 @@ def lane_of(
     return MailPipeline(engine, files, settings, reader=reader, scribe=scribe)
 
 
-async def take_in(
-    lane: MailPipeline, files: S3Files, event: Mapping[str, Any]
-) -> list[InboundMail]:
-    """Handle the mails of an S3 event, once per event they are for; deleted ones are skipped.
-
-    Mail for a front desk has its own bucket and function.
-    """
-    arrived = _arrived(lane, files, event, LARGEST_MAIL)
-    return [await lane.take(mail) for mail in arrived if not lane.product_of(mail.to)]
-
-
 class Hand(msgspec.Struct, frozen=True):
     """Bucket and prefix for a mail that is also for another product."""
 
     files: Files
     shelf: str = ""
+
+    def pass_on(self, mail: ReceivedMail) -> None:
+        """Copy a mail; one that was copied before stays."""
+        self.files.keep(self.shelf + mail.kept_as.rpartition("/")[2], mail.raw)
+
+
+async def take_in(
+    lane: MailPipeline,
+    files: S3Files,
+    event: Mapping[str, Any],
+    desks: Mapping[str, Hand] = NO_DESKS,
+) -> list[InboundMail]:
+    """Handle the mails of an S3 event, once per event they are for; deleted ones are skipped.
+
+    Mail for a front desk has its own bucket and function. Only its address for replies has no rule
+    of its own at SES, because each is different: such a mail is copied to one of `desks`.
+    """
+    taken: list[InboundMail] = []
+    for mail in _arrived(lane, files, event, LARGEST_MAIL):
+        product = lane.product_of(mail.to)
+        if not product:
+            taken.append(await lane.take(mail))
+        elif product in desks and lane.is_for_replies(mail.to):
+            raw = _stored(files, mail.kept_as, LARGEST_WITH_FILES) or mail.raw
+            desks[product].pass_on(msgspec.structs.replace(mail, raw=raw))
+    return taken
 
 
 async def take_requests(
@@ -100,8 +117,7 @@ async def take_requests(
             taken.append(await lane.take(mail))
             await lane.renew(mail)  # Textract may have read a file before its mail was recorded
         elif recipient in others:
-            hand = others[recipient]
-            hand.files.keep(hand.shelf + mail.kept_as.rpartition("/")[2], mail.raw)
+            others[recipient].pass_on(mail)
     return taken
 
 

@@ -70,6 +70,7 @@ def compose(message: Message, link: Link) -> Letter:
         footer=(context.say(footer),),
         language=context.language,
         to_name=str(context.values["name"]),
+        takes_reply=message.kind not in STAFF_KINDS,
         calendar=calendar_entry(
             message, context.facts, "{service}{with_staff}".format_map(context.values)
         ),

@@ -35,7 +35,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     """A row for staff to approve. Once decided, it drops the text; the mail is stored elsewhere.
 
     Its id is the id of the row if it is approved; `became` is the row it became, which may be
-    another.
+    another. It is `proven` if the sender of its mail was authenticated.
     """
 
     kind_name: ClassVar[str] = "proposal"
@@ -52,6 +52,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     closed_at: datetime | None = None
     became: str = ""
     rev: int = 0
+    proven: bool = False
 
     def value(self, field: str) -> str:
         """Return the value of a field; empty if it was not read."""
@@ -63,12 +64,13 @@ class Proposal(Record, frozen=True, kw_only=True):
 
 
 class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
-    """Proposals, newest first, before a cursor; in one state, or in any."""
+    """Proposals, newest first, before a cursor; in one state and product, or in any."""
 
     query_name: ClassVar[str] = "ProposalPage"
     state: str = ""
     before: str = ""
     limit: int = 100
+    product: str = ""
 
 
 def closed(proposal: Proposal, state: State, now: datetime, became: str = "") -> Change[Proposal]:

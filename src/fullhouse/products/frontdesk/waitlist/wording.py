@@ -93,6 +93,7 @@ def compose(message: Message, link: Link) -> Letter:
         stop_label=context.say("stop") if stop else "",
         language=context.language,
         to_name=str(context.values["name"]),
+        takes_reply=message.kind not in STAFF_KINDS,
         calendar=booking_entry(
             message, context.facts, "{service}{with_staff}".format_map(context.values)
         ),

@@ -157,6 +157,12 @@ SELECT min(at) FROM (
   SELECT min(lease_ends_at) FROM message WHERE status = 'sending'
 );
 
+-- MessageByMark: one message
+SELECT * FROM message
+WHERE (mark = :mark AND mark <> '')
+  OR (at_carrier = :mark AND channel = 'mail' AND length(at_carrier) BETWEEN 20 AND 200 AND instr(at_carrier, ' ') = 0)
+LIMIT 1;
+
 -- MessagePage: message
 SELECT * FROM message
   INDEXED BY message_to -- if scope=waitlist and to
@@ -281,6 +287,7 @@ SELECT * FROM proposal
   INDEXED BY proposal_state -- if state
 WHERE true
   AND state = :state -- if state
+  AND product = :product -- if product
   AND id < :before -- if before
 ORDER BY id DESC LIMIT :limit;
 
