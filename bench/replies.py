@@ -38,6 +38,7 @@ def replies(sizes: Sizes) -> Figures:
             serving(place, settings=settings),
             smtplib.SMTP("127.0.0.1", port, timeout=30) as client,
         ):
+            client.ehlo()
             seconds = [
                 _sent(client, f"guest{at}@example.org", _reply(at)) for at in range(sizes.replies)
             ]
