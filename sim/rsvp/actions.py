@@ -31,4 +31,6 @@ DEEDS: dict[str, float] = {
     "erase": 1.5,
     "keep_people": 1.2,
     "send_again": 2,
+    "give_up": 5,
+    "keep_seat": 2,
 }
