@@ -32,4 +32,6 @@ DEEDS: dict[str, float] = {
     "keep_people": 1.2,
     "send_again": 2,
     "pester": 1.5,
+    "give_up": 5,
+    "keep_seat": 2,
 }

@@ -6,17 +6,25 @@ from fullhouse.products.rsvp.commands import (
     CancelEvent,
     ChangeParty,
     EditEvent,
+    KeepSeat,
     ResumeMail,
     StopMail,
 )
 from sim.clocks import hours
 from sim.exhaustive import Deed, Scene
-from sim.rsvp.sweep_stories import STARTS, cancel, claim, decline, house, of, up
+from sim.rsvp.sweep_stories import STARTS, cancel, claim, decline, give_up, house, of, up
 
 FILL = "Fill"
 ANNA_SEATED: tuple[Deed, ...] = (house(1), up("anna"), up("ben"), up("cleo"))
 BEN_ASKED: tuple[Deed, ...] = (*ANNA_SEATED, cancel("anna"), FILL)
 LAPSE_BEN = "LapseOffer"
+
+ANNA_GIVES_UP: tuple[Deed, ...] = (
+    house(1, mail_grace="5m"),
+    up("anna"),
+    up("ben"),
+    give_up("anna"),
+)
 
 SCENES: Mapping[str, Scene] = {
     "three for one seat": ((house(1),), (up("anna"), up("ben"), up("cleo"))),
@@ -50,6 +58,15 @@ SCENES: Mapping[str, Scene] = {
     "joined and put back while looked for": (
         (*ANNA_SEATED, cancel("anna"), StopMail(**of("ben"))),
         (FILL, ResumeMail(**of("ben")), up("dora")),
+    ),
+    "given up, kept and ended": (ANNA_GIVES_UP, ("EndGrace", KeepSeat(**of("anna")), FILL)),
+    "given up, moved and cancelled": (
+        ANNA_GIVES_UP,
+        (
+            EditEvent(event_id="e", starts_at=STARTS - hours(24)),
+            "MoveGraces",
+            cancel("anna"),
+        ),
     ),
     "parties grow and shrink": (
         (house(2), up("anna", 2), up("ben"), up("cleo", 2)),

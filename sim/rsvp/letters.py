@@ -19,6 +19,7 @@ LINKS = {
     "confirmation": ("cancel",),
     "waitlisted": ("leave", "stop"),
     "reminder": ("cancel", "stop"),
+    "cancel_pending": ("keep", "cancel"),
     "cancelled": ("back",),
     "offer_lapsed": ("back", "leave"),
 }

@@ -10,6 +10,7 @@ LEADS_TO = {
     "claim": ("confirmed",),
     "confirm": ("confirmed",),
     "decline": ("waitlisted", "cancelled"),
+    "keep": ("confirmed",),
     "cancel": ("cancelled",),
     "leave": ("cancelled",),
     "back": ("confirmed", "waitlisted", "pending"),

@@ -266,9 +266,11 @@ class People:
         )
 
     def _other_start(self, event: Event) -> datetime:
-        offers = [one.offer.ends_at for one in self.lists.guests[event.id].values() if one.offer]
-        if offers and self.draw.random() < 0.4:
-            there = self.draw.choice(offers) + self.draw.choice(
+        guests = self.lists.guests[event.id].values()
+        ends = [one.offer.ends_at for one in guests if one.offer]
+        ends += [one.cancels_at for one in guests if one.cancels_at]
+        if ends and self.draw.random() < 0.4:
+            there = self.draw.choice(ends) + self.draw.choice(
                 (minutes(-5), timedelta(0), minutes(5))
             )
             return reference_rules.wall(there, event.timezone)
@@ -312,11 +314,11 @@ class People:
         wants: Literal["come", "cancel", "stop"] = self.draw.choice(
             ("come", "come", "cancel", "stop")
         )
-        occasion = f"{self.guests}"
+        occasion, exact = f"{self.guests}", self.draw.random() < 0.5
 
         def decide(reading: ReadMail, marked: MarkedMail) -> Command:
             answer = answer_command(event.id, reading, row.guest_id, row.name, marked)
-            return msgspec.structs.replace(answer, wants=wants, occasion=occasion)
+            return msgspec.structs.replace(answer, wants=wants, occasion=occasion, exact=exact)
 
         Postbox(self.world, f"rsvp+{event.id}").write(row.email, decide)
 
@@ -343,6 +345,36 @@ class People:
             wait = minutes(self.draw.randrange(spread))
             self.world.at(self.world.now + wait, self.world.ask, command, by)
         self.guests += 1
+
+    def give_up(self, event: Event) -> None:
+        """Write in free text that one can't come, and perhaps think better of it."""
+        guests = self.lists.guests[event.id].values()
+        seated = [one for one in guests if one.state == "confirmed"]
+        if not seated:
+            return
+        guest = self.draw.choice(seated)
+        self.guests += 1
+        self._write_freely(event, guest, "cancel", f"{self.guests}")
+        if self.draw.random() < 0.3:
+            later = self.world.now + minutes(self.draw.randrange(40))
+            again = f"{self.guests}-again"
+            self.world.at(later, self._write_freely, event, guest, "come", again)
+
+    def _write_freely(
+        self, event: Event, guest: Guest, wants: Literal["come", "cancel"], occasion: str
+    ) -> None:
+        def decide(reading: ReadMail, marked: MarkedMail) -> Command:
+            answer = answer_command(event.id, reading, guest.id, guest.name, marked)
+            return msgspec.structs.replace(answer, wants=wants, occasion=occasion, exact=False)
+
+        Postbox(self.world, f"rsvp+{event.id}").write(guest.email, decide)
+
+    def keep_seat(self, event: Event) -> None:
+        """Keep a seat that is about to be cancelled, or try to."""
+        graces = [one for one in self.lists.guests[event.id].values() if one.cancels_at]
+        guest = self.draw.choice(graces) if graces else self._some_guest(event)
+        if guest is not None:
+            self.ask(commands.KeepSeat(event_id=event.id, guest_id=guest.id))
 
     def bounce(self, event: Event) -> None:
         """Let mail come back, or say so."""
@@ -374,10 +406,12 @@ class People:
         self.inbox.keep(message)
         if message.kind in ("offer", "invite") and self.draw.random() < 0.7:
             self.world.at(self._when(message), self.inbox.answer, message)
+        if message.kind == "cancel_pending" and self.draw.random() < 0.4:
+            self.world.at(self._when(message), self.inbox.answer, message)
 
     def _when(self, message: Message) -> datetime:
         """Answer soon, or at the very edge of the deadline."""
         guest = self.lists.guests[message.scope][message.person]
-        ends_at = guest.offer.ends_at if guest.offer else self.world.now
+        ends_at = guest.cancels_at or (guest.offer.ends_at if guest.offer else self.world.now)
         soon = self.world.now + self.draw.choice((seconds(5), minutes(9), hours(1)))
         return soon if self.draw.random() < 0.6 else ends_at + self.draw.choice(NEAR)

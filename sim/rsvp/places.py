@@ -65,6 +65,7 @@ def settings(draw: Random) -> Settings:
         max_party=draw.choice((1, 1, 2, 3)),
         confirm_by_mail=draw.random() < 0.15,
         lapse_limit=draw.choice((2, 2, 1, 0, 3)),
+        mail_grace=draw.choice(("30m", "30m", "2h", "1m", "0m")),
     )
 
 
@@ -82,6 +83,7 @@ def changed_settings(draw: Random) -> dict[str, Any]:
         "run_up_days": draw.choice((0, 3, 7)),
         "language": draw.choice(("en", "de", "fr", "es")),
         "confirm_by_mail": draw.random() < 0.3,
+        "mail_grace": draw.choice(("30m", "5m", "0s")),
     }
     names = draw.sample(sorted(some), draw.choice((1, 1, 2)))
     return {name: some[name] for name in names}

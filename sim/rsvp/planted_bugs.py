@@ -20,6 +20,7 @@ from fullhouse.products.rsvp import (
     bulk_messages,
     commands,
     delivery,
+    grace,
     mail_replies,
     offers,
     reminder_times,
@@ -27,7 +28,7 @@ from fullhouse.products.rsvp import (
 )
 from fullhouse.products.rsvp.model import GuestResult, OfferableGuests
 from sim import world
-from sim.planting import FAR, Bug, later, rule, swap, without, wrap
+from sim.planting import FAR, Bug, later, rule, swap, together, without, wrap
 
 
 def _acknowledges_too_soon(*args: Any, **more: Any) -> Decision:
@@ -98,6 +99,27 @@ def _counts_no_mail(old: Callable[..., str], rules: Any, message: Any, invocatio
 
 def _drops_all(old: Callable[..., str], *args: Any) -> str:
     return "drop" if old(*args) else ""
+
+
+def _says_kept(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
+    decision = old(state, command, now)
+    if decision.answer.code != "kept":
+        return decision
+    return Decision(GuestResult("kept", state.event, state.guest))
+
+
+def _sees_no_grace(old: Callable[..., bool], event: Any, plan: Any, guest: Any, due: Any) -> bool:
+    return old(event, plan, msgspec.structs.replace(guest, cancels_at=None), due)
+
+
+def _reminds_in_a_grace(old: Callable[..., str], message: Any, guest: Any) -> str:
+    if message.kind == "reminder":
+        guest = msgspec.structs.replace(guest, cancels_at=None)
+    return old(message, guest)
+
+
+def _tells_of_a_grace(old: Callable[..., str], message: Any, guest: Any) -> str:
+    return "" if message.kind == "cancel_pending" else old(message, guest)
 
 
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
@@ -201,6 +223,26 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             ),
         ),
         "a spent budget drops confirmations": wrap(execute, "when_spent", _drops_all),
+    },
+    "S15": {
+        "free text cancels at once": swap(grace, "has_grace", lambda *_: False),
+        "an early bell ends a grace": rule(
+            commands.EndGrace, lambda old, s, c, now: old(s, c, now + FAR)
+        ),
+        "a grace may last until the start": swap(grace, "LARGEST_SHARE", 1),
+        "keeping a seat keeps nothing": rule(commands.KeepSeat, _says_kept),
+        "a seat is kept too late": wrap(
+            grace, "_why_not_kept", lambda old, e, g, now: old(e, g, now - timedelta(hours=1))
+        ),
+        "reminders go on in a grace": together(
+            wrap(bulk_messages, "_is_for", _sees_no_grace),
+            wrap(delivery, "_why_not_to_guest", _reminds_in_a_grace),
+        ),
+        "the door does not know who kept their seat": wrap(
+            delivery, "_why_not_to_guest", _tells_of_a_grace
+        ),
+        "a new date moves no grace": rule(commands.MoveGraces, lambda *_: Decision(None)),
+        "a grace ends years later": wrap(seat_counters, "grace_alarm", later(FAR)),
     },
     "L1": {
         "a rung alarm is not cleared": wrap(

@@ -80,6 +80,13 @@ def deadline(event: Event, offer: Offer) -> datetime:
     return min(offer.ends_at, start(event))
 
 
+def grace_ends(event: Event, moment: datetime) -> datetime:
+    """Return when a grace that begins at a moment ends, to the second before it."""
+    left = (start(event) - moment).total_seconds()
+    allowed = length(event.settings.mail_grace).total_seconds()
+    return moment + timedelta(seconds=int(min(allowed, left / 4)))
+
+
 class Due:
     """One reminder of one plan."""
 
@@ -138,6 +145,8 @@ def is_for(event: Event, due: Due, guest: Guest) -> bool:
     """Return True if a reminder is for this guest: confirmed before it was due by that plan."""
     at = guest.confirmed_at
     if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due.due:
+        return False
+    if guest.cancels_at is not None:
         return False
     changes = [
         plan.since

@@ -96,7 +96,7 @@ class L3RemindersArrive(GuestCheck):
                 self.scheduled[event.id] = commit.at
             self.moves[event.id] += int(was is not None and _dates(was) != _dates(event))
         for before, guest in commit.of(Guest):
-            if before is None or (before.reach, before.state) != (guest.reach, guest.state):
+            if before is None or _standing(before) != _standing(guest):
                 self.standing[guest.id] = (max(commit.at, commit.true_at), self.book.commits)
         command = commit.order.command
         if isinstance(command, Remind):
@@ -146,7 +146,7 @@ class L3RemindersArrive(GuestCheck):
     def _excuse(self, due: reference_rules.Due, guest: Guest, occasion: Occasion) -> str:
         since, number = self.standing[guest.id]
         if since >= due.due:
-            return "was not reachable or not confirmed when it was due"
+            return "was not reachable or not sure to come when it was due"
         if number >= self.rounds.get((occasion[0], due.plan.number, due.name), number + 1):
             return "signed up while it was going out"
         message = self.book.messages.get(self.written.get(occasion, ""))
@@ -155,6 +155,10 @@ class L3RemindersArrive(GuestCheck):
         if message.status == "failed" and message.attempts > 1:
             return "two answers in a row were lost"
         return "the carrier would not take it" if message.id in self.tried else ""
+
+
+def _standing(guest: Guest) -> tuple[object, ...]:
+    return (guest.reach, guest.state, guest.cancels_at is None)
 
 
 def _schedule(event: Event) -> tuple[object, ...]:

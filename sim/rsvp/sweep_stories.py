@@ -6,6 +6,7 @@ from typing import Any
 
 from fullhouse.kernel.commands import Command
 from fullhouse.products.rsvp.commands import (
+    AnswerByMail,
     CancelEvent,
     CancelGuest,
     ChangeParty,
@@ -14,6 +15,7 @@ from fullhouse.products.rsvp.commands import (
     CreateEvent,
     DeclineOffer,
     EditEvent,
+    KeepSeat,
     ReopenSignUp,
     ResumeMail,
     SignUp,
@@ -63,6 +65,20 @@ def of(who: str) -> dict[str, str]:
 def cancel(who: str) -> CancelGuest:
     """Give back whatever one has."""
     return CancelGuest(event_id="e", guest_id=who)
+
+
+def give_up(who: str) -> AnswerByMail:
+    """Write in free text that one can't come."""
+    return AnswerByMail(
+        event_id="e",
+        guest_id=who,
+        name=who,
+        email=f"{who}@example.org",
+        wants="cancel",
+        proven=True,
+        occasion=who,
+        exact=False,
+    )
 
 
 def claim(who: str, number: int = 1) -> ClaimOffer:
@@ -123,6 +139,12 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     ),
     "called off with an offer out": lambda: full_house(cancel("anna"), CancelEvent(event_id="e")),
     "a cancel at night": lambda: full_house((hours(13), cancel("anna")), (hours(10), claim("ben"))),
+    "given up in free text, and kept": lambda: full_house(
+        give_up("anna"), KeepSeat(**of("anna")), give_up("anna"), (hours(1), claim("ben"))
+    ),
+    "given up in free text, then moved": lambda: full_house(
+        give_up("anna"), EditEvent(event_id="e", starts_at=STARTS - hours(24)), up("dora")
+    ),
     "silent in line, then not": lambda: full_house(
         StopMail(**of("ben")),
         cancel("anna"),

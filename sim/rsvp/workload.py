@@ -11,7 +11,7 @@ from fullhouse.products.rsvp.rules import RULES
 from sim.checks.nights import to_utc
 from sim.checks.state_model import StateModel
 from sim.clocks import hours
-from sim.rsvp import carrier, links, offers, places, reference_rules, seats, settled_checks
+from sim.rsvp import carrier, graces, links, offers, places, reference_rules, seats, settled_checks
 from sim.rsvp.lists import GuestLists
 from sim.rsvp.people import People
 from sim.workload import Scene, Workload
@@ -26,6 +26,7 @@ CHECKS = (
     links.S9LinksDoOneThing,
     seats.S10LineFirst,
     carrier.S12NoReminderAfterCancelling,
+    graces.S15SeatsHaveAGrace,
     settled_checks.L2OffersRollOn,
     settled_checks.L3RemindersArrive,
 )
@@ -45,6 +46,8 @@ def _due(book: StateModel) -> Iterator[datetime]:
     for guest in lists.all_guests():
         if guest.offer is not None:
             yield reference_rules.deadline(lists.events[guest.event_id], guest.offer)
+        if guest.cancels_at is not None:
+            yield guest.cancels_at
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
@@ -72,6 +75,8 @@ RSVP = Workload(
         commands.OfferFreeSeats,
         commands.LapseOffer,
         commands.RecapOffers,
+        commands.EndGrace,
+        commands.MoveGraces,
         commands.Remind,
         commands.SendBulkMessage,
         commands.SendHeadcount,

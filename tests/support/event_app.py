@@ -18,7 +18,7 @@ from fullhouse.kernel.messages import Channel, Message, NoCarrier, Outcome
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.memory.clock import VirtualClock
-from fullhouse.products.rsvp.commands import CreateEvent, SignUp
+from fullhouse.products.rsvp.commands import AnswerByMail, CreateEvent, SignUp
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestResult, Settings
 from fullhouse.web import links
 from fullhouse.web.dependencies import dependencies_of
@@ -85,6 +85,22 @@ class Evening:
         answer: GuestResult = self.give(command, "guest")
         assert answer.guest is not None
         return answer.guest
+
+    def gives_up(self, name: str, event_id: str = "party") -> Guest:
+        """Let a guest write in free text that they can't come."""
+        guest = self.guest(name, event_id)
+        command = AnswerByMail(
+            event_id=event_id,
+            guest_id=guest.id,
+            name=guest.name,
+            email=guest.email,
+            wants="cancel",
+            proven=True,
+            occasion=f"mail-{guest.rev}",
+            exact=False,
+        )
+        assert self.give(command, "mail").code == "cancel_pending"
+        return self.guest(name, event_id)
 
     def event(self, event_id: str = "party") -> Event:
         event = self.load(Get(Event, (event_id,)))

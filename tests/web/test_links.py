@@ -10,7 +10,7 @@ from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSignUp, EditEvent
 from tests.support.event_app import Evening
 
-PURPOSES = ("confirm", "claim", "decline", "cancel", "leave", "manage", "back", "stop")
+PURPOSES = ("keep", "confirm", "claim", "decline", "cancel", "leave", "manage", "back", "stop")
 NOT_YET = "<strong>Not yet done:</strong> press the button."
 
 

@@ -456,10 +456,7 @@ async def test_a_proven_yes_keeps_a_seat_that_was_given_up_in_free_text(street: 
     [
         ("Re: You're in: Summer party", "I am out of the office until 12 June, back on Monday."),
         ("Abwesend", "Ich bin bis 12. Juni nicht im B\u00fcro."),
-        (
-            "Re: F\u00eate",
-            "Je suis en cong\u00e9s jusqu'au 12 juin. En cas d'urgence, appelez Paul.",
-        ),
+        ("Re: F\u00eate", "Je suis en cong\u00e9s jusqu'au 12. En cas d'urgence, appelez Paul."),
         ("Re: Fiesta", "Estoy fuera de la oficina hasta el lunes. Contestar\u00e9 a mi regreso."),
     ],
 )

@@ -92,6 +92,7 @@ async def test_a_guest_is_shown_with_all_that_can_be_known(
         "joined_at": "2026-06-01T09:00:00Z",
         "source": "import",
         "reach": "fine",
+        "cancels_at": None,
     }
 
 

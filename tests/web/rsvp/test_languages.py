@@ -116,6 +116,24 @@ def offers(walk: Walk) -> None:
     walk.sends("left", evening.link("leave", "Bob", "offers"))
 
 
+def graces(walk: Walk) -> None:
+    evening = walk.evening
+    walk.opens("graces", 4, max_party=3)
+    for name, party in (("Ada", 1), ("Bob", 2)):
+        evening.signs_up(name, "graces", party)
+        evening.gives_up(name, "graces")
+        walk.sees(f"keep {party}", evening.link("keep", name, "graces"))
+        walk.sees(f"manage a grace of {party}", evening.link("manage", name, "graces"))
+    walk.sends("kept", evening.link("keep", "Ada", "graces"))
+    walk.sees("kept already", evening.link("keep", "Ada", "graces"))
+    evening.passes(hours=1)
+    walk.sees("too late to keep", evening.link("keep", "Bob", "graces"))
+    walk.sends("cancelled since", evening.link("keep", "Bob", "graces"))
+    evening.signs_up("Cy", "graces", 3)
+    evening.signs_up("Dee", "graces", 3)
+    walk.sees("nothing to keep", evening.link("keep", "Dee", "graces"))
+
+
 def ends(walk: Walk) -> None:
     evening = walk.evening
     walk.opens("closed")
@@ -157,7 +175,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Pages]:
 def walk_all(folder: Path, language: str) -> Pages:
     with evening_at(folder) as (evening, web):
         walk = Walk(evening, web, language)
-        for part in (sign_ups, actions, offers, ends):
+        for part in (sign_ups, actions, offers, graces, ends):
             part(walk)
         return walk.pages
 

@@ -47,8 +47,12 @@ SIGNS: tuple[tuple[Sign, GrammarIntent], ...] = (
     ("no", "cancel"),
     ("yes", "come"),
 )
-# With one of these, a reply about being late or leaving early may still be about something else.
-EXPLICIT: frozenset[Sign] = frozenset(("cancel", "release", "stop"))
+# Who comes late or leaves early does not cancel. If they also say that they do, they are asked.
+PARTIAL: dict[GrammarIntent, Intent] = {
+    "come": "come",
+    "cancel": "seems_cancel",
+    "nothing": "nothing",
+}
 
 
 class ParsedSentence(msgspec.Struct, frozen=True):
@@ -152,21 +156,24 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     if _is_bare_no(reading) or _is_prevented(reading):
         signs.add("no")
     is_partial = _is_partial_visit(reading)
-    if is_partial and signs.isdisjoint(EXPLICIT):
+    if is_partial:
         signs.discard("no")
-    found = (intent for sign, intent in SIGNS if sign in signs)
-    return ParsedReply(text, len(words), reading, next(found, "nothing"), is_partial)
+    return ParsedReply(text, len(words), reading, _intent(signs), is_partial)
+
+
+def _intent(signs: set[Sign]) -> GrammarIntent:
+    """Return the intent of the first sign that counts."""
+    return next((intent for sign, intent in SIGNS if sign in signs), "nothing")
 
 
 def decide(reply: ParsedReply, score: float) -> Intent:
     """Combine the intent by grammar with the cancel score."""
     if reply.by_grammar == "stop" or not reply.length:
         return reply.by_grammar
-    if reply.by_grammar == "come":
-        is_doubtful = score > CERTAIN_SCORE and not reply.is_partial
-        return "seems_cancel" if is_doubtful else "come"
     if reply.is_partial:
-        return "seems_cancel" if reply.by_grammar == "cancel" else "nothing"
+        return PARTIAL[reply.by_grammar]
+    if reply.by_grammar == "come":
+        return "seems_cancel" if score > CERTAIN_SCORE else "come"
     if reply.by_grammar == "cancel":
         is_agreed = score > AGREE_SCORE or _is_plain_cancel(reply)
         return "cancel" if is_agreed else "seems_cancel"

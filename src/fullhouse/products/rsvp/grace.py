@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp import registrations, seat_counters
 from fullhouse.products.rsvp.commands import EndGrace, KeepSeat, MoveGraces
@@ -117,18 +118,25 @@ def move_graces(state: GuestListState, command: MoveGraces, now: datetime) -> De
     event = state.event
     if event is None or not event.is_live(now):
         return Decision(None)
-    guests = [guest for guest in state.page if guest.cancels_at and now < guest.cancels_at]
-    changes = [_moved(event, guest, now) for guest in guests]
-    moved = [change.after for change in changes]
-    alarms = [_alarm(event, guest, now) for guest in moved]
+    steps: list[Step] = []
+    messages: list[Message] = []
+    alarms: list[Alarm] = []
+    for guest in state.page:
+        if guest.cancels_at is None or now >= guest.cancels_at:
+            continue
+        moved = _moved(event, guest, now)
+        after = moved.after
+        steps.append(Step(event.id, "grace_moved", guest.id, (moved,)))
+        messages.append(cancel_pending(event, after, now, after.sequence))
+        alarms.append(_alarm(event, after, now))
     if len(state.page) == PAGE:
         alarms.append(move_alarm(event, now, state.page[-1].id))
     same = update(event, *if_unchanged(event, "rev"))
     return Decision(
         None,
         moves=(same,),
-        steps=tuple(Step(event.id, "grace_moved", one.after.id, (one,)) for one in changes),
-        messages=tuple(cancel_pending(event, guest, now, guest.sequence) for guest in moved),
+        steps=tuple(steps),
+        messages=tuple(messages),
         set_alarms=tuple(alarms),
     )
 

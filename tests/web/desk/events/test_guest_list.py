@@ -180,3 +180,14 @@ def test_an_empty_room_has_an_empty_door_list(desk: Desk) -> None:
     desk.evening.opens()
     assert "Nobody has a seat yet." in desk.read("/desk/e/party/door")
     assert "Nobody here yet." in desk.read(LIST)
+
+
+def test_the_desk_shows_who_is_about_to_be_cancelled(desk: Desk) -> None:
+    desk.evening.opens(cap=1)
+    desk.evening.signs_up("Ada")
+    assert "unless they keep it" not in desk.web.get("/desk/e/party/guests").text
+    desk.evening.gives_up("Ada")
+    for path in ("/desk/e/party/guests", "/desk/e/party/g/ada"):
+        page = desk.web.get(path).text
+        assert "unless they keep it" in page
+        assert "11:30" in page

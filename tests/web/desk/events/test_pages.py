@@ -160,6 +160,8 @@ def test_every_setting_can_be_changed(desk: Desk) -> None:
         "claim_unit": "m",
         "invite_number": "2",
         "invite_unit": "d",
+        "grace_number": "0",
+        "grace_unit": "m",
         "time_critical_offers": "yes",
         "confirm_by_mail": "yes",
         "max_party": "4",
@@ -180,6 +182,7 @@ def test_every_setting_can_be_changed(desk: Desk) -> None:
         "08:30",
     )
     assert (settings.claim_window, settings.invite_window) == ("90m", "2d")
+    assert settings.mail_grace == "0m"
     assert settings.time_critical_offers
     assert settings.confirm_by_mail
     assert (settings.max_party, settings.lapse_limit, settings.run_up_days, settings.language) == (
