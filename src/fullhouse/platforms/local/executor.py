@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import USUAL_LIMITS, execute
-from fullhouse.engine.message_budget import BudgetLimits
+from fullhouse.engine.execute import execute
+from fullhouse.engine.message_budget import Budgeting, BudgetLimits, KeptBudgets
 from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -25,6 +25,7 @@ Waiting = tuple[Invocation, "asyncio.Future[Decision]"]
 # joined within two turns is complete.
 QUIET_TURNS = 2
 LARGEST_GROUP = 64
+NORMAL_LIMITS = BudgetLimits()
 
 
 class GroupCommitExecutor:
@@ -35,13 +36,13 @@ class GroupCommitExecutor:
         store: SqliteStore,
         clock: Clock,
         carrier: Carrier,
-        limits: BudgetLimits = USUAL_LIMITS,
+        limits: BudgetLimits = NORMAL_LIMITS,
     ) -> None:
         """Use this store, clock and carrier, and these limits of what others can trigger."""
         self.store = store
         self.clock = clock
         self.carrier = carrier
-        self.limits = limits
+        self.budgeting = Budgeting(limits, KeptBudgets())
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
         self.task_due_earlier = asyncio.Event()
@@ -116,7 +117,7 @@ class GroupCommitExecutor:
                 invocation,
                 self.clock.now(),
                 carries=self.carrier.carries,
-                limits=self.limits,
+                budgeting=self.budgeting,
             )
         except StoreDown:
             raise
