@@ -6,12 +6,16 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
+from fullhouse.engine import message_budget
 from fullhouse.engine.catalogue import BUDGETS, RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.message_budget import (
     SPENT,
+    Budgeting,
     BudgetLimits,
     EraseMessageBudget,
+    KeptBudgets,
+    Ledger,
     MessageBudget,
     budget_id,
     free_at,
@@ -228,12 +232,39 @@ def test_two_machines_count_each_others_messages() -> None:
     assert room.messages(to="anna")[-1].status == "failed"
 
 
-def keep(room: Room, command: Command, by: str, limits: BudgetLimits | None = None) -> None:
+def keep(
+    room: Room,
+    command: Command,
+    by: str,
+    limits: BudgetLimits | None = None,
+    kept: KeptBudgets | None = None,
+) -> None:
     """Execute a command where there is no carrier."""
     room.orders += 1
     invocation = Invocation(f"kept-{room.orders}", by, command)
-    usual = limits or BudgetLimits()
-    execute(room.store, RULES, invocation, room.now, carries=NO_CARRIER, limits=usual)
+    budgeting = Budgeting(limits or BudgetLimits(), kept)
+    execute(room.store, RULES, invocation, room.now, carries=NO_CARRIER, budgeting=budgeting)
+
+
+def test_without_a_carrier_budgets_need_not_be_stored() -> None:
+    room, kept = Room(settles=False), KeptBudgets()
+    keep(room, sign_up("anna"), "guest", kept=kept)
+    for _ in range(9):
+        keep(room, link(1), "guest", kept=kept)
+    for number in range(40):
+        keep(room, link(number), "guest", kept=kept)
+    assert [one.status for one in room.messages(to="anna")] == ["kept"] * HOURLY
+    keep(room, commands.CancelGuest(event_id=EVENT, guest_id="anna"), "host", kept=kept)
+    assert [one.status for one in room.messages("cancelled", "anna")] == ["queued"]
+    assert room.store.load(Get(MessageBudget, (budget_id(mail("anna")),))) is None
+
+
+def test_budgets_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_budget, "MOST_KEPT", 2)
+    kept = KeptBudgets()
+    for name in ("a", "b", "a", "c"):
+        kept.put(name, MessageBudget(id=name, ends_at=Room().now))
+    assert [kept.find(name) is not None for name in ("a", "b", "c")] == [True, False, True]
 
 
 def test_without_a_carrier_messages_are_counted_when_they_are_kept() -> None:
@@ -274,7 +305,8 @@ def test_two_messages_of_one_commit_count_twice() -> None:
     decision = Decision(None, messages=tuple(two))
     invocation = Invocation("x", "guest", link(1))
     limits = BudgetLimits(1, 20)
-    within = within_budget(room.store, decision, invocation, room.now, limits)
+    ledger = Ledger(room.store, Budgeting(limits))
+    within = within_budget(ledger, decision, invocation, room.now)
     assert [one.status for one in within.messages] == ["kept", "queued"]
     (change,) = within.moves
     assert len(change.after.times) == 1

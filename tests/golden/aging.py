@@ -30,7 +30,9 @@ def age(folder: Path, step: int) -> None:
         columns = {table: _columns(connection, table) for table in _tables(connection)}
         connection.execute("BEGIN")
         for table, names in columns.items():
-            _copy(connection, table, names)
+            stored = _columns(connection, table, "newer")
+            if stored:  # golden data of an earlier step lacks the tables and fields of later ones
+                _copy(connection, table, [name for name in names if name in stored])
         _rewrite_audit(connection, columns)
         connection.execute("COMMIT")
     old.replace(new)

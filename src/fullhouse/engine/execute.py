@@ -6,7 +6,13 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from fullhouse.engine.message_budget import BudgetLimits, Budgets, when_spent, within_budget
+from fullhouse.engine.message_budget import (
+    Budgeting,
+    Budgets,
+    Ledger,
+    when_spent,
+    within_budget,
+)
 from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
 from fullhouse.engine.ports import Conflict, Invocation, Store, Written
 from fullhouse.kernel.audit import line
@@ -22,7 +28,7 @@ MAX_TRIES = 50
 
 NO_REACTIONS: Reactions = {}
 NO_BUDGETS: Budgets = {}
-USUAL_LIMITS = BudgetLimits()
+USUAL_BUDGETING = Budgeting()
 Mark = Callable[[Message], str]
 
 
@@ -68,13 +74,13 @@ def execute(  # noqa: PLR0913 - the one way from commands to the store
     now: datetime,
     *,
     carries: frozenset[Channel] = CHANNELS,
-    limits: BudgetLimits = USUAL_LIMITS,
+    budgeting: Budgeting = USUAL_BUDGETING,
     mark: Mark = no_mark,
 ) -> Decision:
     """Execute a command and return the decision that was committed.
 
     A message that could be sent now, but whose channel is not in `carries`, is kept with its mark.
-    `limits` are those of messages that others triggered.
+    `budgeting` limits messages that others triggered.
     """
     command = invocation.command
     for _ in range(MAX_TRIES):
@@ -83,7 +89,8 @@ def execute(  # noqa: PLR0913 - the one way from commands to the store
             decision = stamped(
                 decision, invocation, now, carries=carries, budgets=rules.budgets, mark=mark
             )
-        decision = within_budget(store, decision, invocation, now, limits)
+        ledger = Ledger(store, budgeting, carries)
+        decision = within_budget(ledger, decision, invocation, now)
         if decision.is_empty and invocation.alarm is None:
             return decision
         lines = tuple([line(step, now, invocation.by, invocation.id) for step in decision.steps])

@@ -5,8 +5,10 @@ no carrier. The count is part of that commit, so it holds whoever else sends to 
 """
 
 import hashlib
+from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
@@ -21,7 +23,14 @@ from fullhouse.engine.relay import (
 )
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
-from fullhouse.kernel.messages import CarrierDown, Message, Refused, WhenSpent
+from fullhouse.kernel.messages import (
+    CHANNELS,
+    CarrierDown,
+    Channel,
+    Message,
+    Refused,
+    WhenSpent,
+)
 from fullhouse.kernel.product import BudgetRules, Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
@@ -31,6 +40,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND = timedelta(seconds=1)
 # Answers wait this long for a delayed message to leave, so that they do not take its turn.
 DELAYED_FIRST = timedelta(minutes=10)
+MOST_KEPT = 10_000
 # Who gives commands through signed links and public forms.
 PEOPLE = frozenset({"guest", "customer"})
 STRANGERS = PEOPLE | {"mail", "text"}
@@ -96,54 +106,48 @@ def _is_own(rules: BudgetRules, command: Command) -> bool:
 
 
 def within_budget(
-    loader: Loader, decision: Decision, invocation: Invocation, now: datetime, limits: BudgetLimits
+    ledger: "Ledger", decision: Decision, invocation: Invocation, now: datetime
 ) -> Decision:
     """Return the decision with only those messages leaving now that their addresses may get."""
     command = invocation.command
     if decision.messages:
-        decision = _keep_within(loader, decision, now, limits)
+        decision = _keep_within(ledger, decision, now)
     if isinstance(command, LeaseMessage) and decision.answer is not None:
-        return _lease_within(loader, decision, now, limits)
+        return _lease_within(ledger, decision, now)
     if isinstance(command, RecordSendResult) and isinstance(command.outcome, Refused | CarrierDown):
-        return _give_back(loader, decision)
+        return _give_back(ledger.loader, decision)
     return decision
 
 
-def _keep_within(
-    loader: Loader, decision: Decision, now: datetime, limits: BudgetLimits
-) -> Decision:
+def _keep_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decision:
     """Count messages that are kept at once; delay or drop those beyond the budget."""
-    ledger = Ledger(loader, limits)
-    messages = []
-    for message in decision.messages:
-        if not _leaves_now(loader, message):
-            messages.append(message)
-            continue
-        leaves_at = ledger.take_turn(message, now)
-        if leaves_at == now:
-            messages.append(message)
-        elif leaves_at is not None:
-            waits = msgspec.structs.replace(message, status="queued", not_before=leaves_at)
-            messages.append(waits)
-    moves = (*decision.moves, *ledger.changes())
+    messages = [one for one in map(partial(_kept, ledger, now), decision.messages) if one]
+    changes = ledger.changes()
+    if not changes and messages == list(decision.messages):
+        return decision
+    moves = (*decision.moves, *changes)
     return msgspec.structs.replace(decision, messages=tuple(messages), moves=moves)
 
 
-def _leaves_now(loader: Loader, message: Message) -> bool:
-    """Return True if a message counts in this commit; one that is stored already does not."""
-    if message.status != "kept" or not message.when_spent:
-        return False
-    return loader.load(Get(Message, message.key)) is None
+def _kept(ledger: "Ledger", now: datetime, message: Message) -> Message | None:
+    """Return a message as it is written: kept, or queued if it is delayed; None if dropped."""
+    if not message.when_spent or message.status != "kept" or ledger.is_first(message, now):
+        return message
+    if ledger.loader.load(Get(Message, message.key)) is not None:
+        return message  # stored already, so it is not written again
+    leaves_at = ledger.take_turn(message, now)
+    if leaves_at == now:
+        return message
+    if leaves_at is None:
+        return None
+    return msgspec.structs.replace(message, status="queued", not_before=leaves_at)
 
 
-def _lease_within(
-    loader: Loader, decision: Decision, now: datetime, limits: BudgetLimits
-) -> Decision:
+def _lease_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decision:
     """Count a message that is leased; delay or drop it if the budget is spent."""
     message: Message = decision.answer
     if not message.when_spent:
         return decision
-    ledger = Ledger(loader, limits)
     leaves_at = ledger.take_turn(message, now)
     changes = ledger.changes()
     if leaves_at == now:
@@ -185,50 +189,109 @@ def _erase_needs(command: EraseMessageBudget, found: Found) -> Needs:
 BUDGET_RULES: dict[type[Command], Rule] = {EraseMessageBudget: Rule(_erase_needs, _erase)}
 
 
+class KeptBudgets:
+    """Budgets of addresses without a carrier: only in memory, since nothing reaches anyone there.
+
+    A write for each sign-up would cost a fifth of its time.
+    """
+
+    def __init__(self) -> None:
+        """Start without budgets."""
+        self._budgets: OrderedDict[str, MessageBudget] = OrderedDict()
+
+    def find(self, address: str) -> MessageBudget | None:
+        """Return the budget of an address."""
+        return self._budgets.get(address)
+
+    def put(self, address: str, budget: MessageBudget) -> None:
+        """Store the budget of an address; the oldest makes room."""
+        self._budgets[address] = budget
+        self._budgets.move_to_end(address)
+        if len(self._budgets) > MOST_KEPT:
+            self._budgets.popitem(last=False)
+
+
+class Budgeting(msgspec.Struct, frozen=True):
+    """The limits, and where budgets of channels without a carrier are, if not in the store."""
+
+    limits: BudgetLimits = BudgetLimits()
+    kept: KeptBudgets | None = None
+
+
 class Ledger:
     """The budgets that one commit changes: each is loaded once and changed at most once."""
 
-    def __init__(self, loader: Loader, limits: BudgetLimits) -> None:
+    def __init__(
+        self, loader: Loader, budgeting: Budgeting, carries: frozenset[Channel] = CHANNELS
+    ) -> None:
         """Start without budgets."""
-        self._loader = loader
-        self._limits = limits
+        self.loader = loader
+        self._limits = budgeting.limits
+        self._kept = budgeting.kept
+        self._carries = carries
         self._before: dict[str, MessageBudget | None] = {}
         self._after: dict[str, MessageBudget] = {}
 
+    def is_first(self, message: Message, now: datetime) -> bool:
+        """Count the first message to an address without a carrier; return False for others.
+
+        Most sign-ups need only this.
+        """
+        kept = self._kept_for(message)
+        if kept is None or kept.find(message.to) is not None:
+            return False
+        kept.put(message.to, MessageBudget(id="", times=(_counted(now),), ends_at=now))
+        return True
+
     def take_turn(self, message: Message, now: datetime) -> datetime | None:
         """Return when a message may leave, None for never; one that leaves now is counted."""
-        budget = self._budget(message.to, now)
+        budget = self._budget(message, now)
         free = free_at(budget, self._limits, now)
         if message.when_spent == "drop" and (free > now or _is_waited_for(budget, now)):
             return None
         if free > now:
-            self._change(budget, budget.times, max(free, budget.delayed_until or free))
+            until = max(free, budget.delayed_until or free)
+            changed = self._changed(budget, budget.times, until)
         else:
-            self._change(budget, (*budget.times, _counted(now)), budget.delayed_until)
+            times = (*budget.times, _counted(now))
+            changed = self._changed(budget, times, budget.delayed_until)
+        kept = self._kept_for(message)
+        if kept is None:
+            self._after[budget.id] = changed
+        else:
+            kept.put(message.to, changed)
         return free
 
     def changes(self) -> tuple[Change[MessageBudget], ...]:
-        """Return the changes of the budgets."""
+        """Return the changes of the stored budgets."""
         return tuple([_changed(self._before[name], after) for name, after in self._after.items()])
 
-    def _budget(self, address: str, now: datetime) -> MessageBudget:
-        name = budget_id(address)
+    def _kept_for(self, message: Message) -> KeptBudgets | None:
+        return None if message.channel in self._carries else self._kept
+
+    def _budget(self, message: Message, now: datetime) -> MessageBudget:
+        kept = self._kept_for(message)
+        if kept is not None:
+            return kept.find(message.to) or MessageBudget(id="", ends_at=now)
+        name = budget_id(message.to)
         if name not in self._before:
-            self._before[name] = self._loader.load(Get(MessageBudget, (name,)))
+            self._before[name] = self.loader.load(Get(MessageBudget, (name,)))
         return self._after.get(name) or self._before[name] or MessageBudget(id=name, ends_at=now)
 
-    def _change(
+    def _changed(
         self, budget: MessageBudget, times: tuple[datetime, ...], delayed_until: datetime | None
-    ) -> None:
-        kept = tuple(sorted(times)[-self._limits.daily :])
-        ends_at = max(delayed_until or kept[-1], kept[-1]) + DAY
-        self._after[budget.id] = msgspec.structs.replace(
-            budget, times=kept, delayed_until=delayed_until, ends_at=ends_at
+    ) -> MessageBudget:
+        recent = tuple(sorted(times)[-self._limits.daily :])
+        ends_at = max(delayed_until or recent[-1], recent[-1]) + DAY
+        return msgspec.structs.replace(
+            budget, times=recent, delayed_until=delayed_until, ends_at=ends_at
         )
 
 
 def free_at(budget: MessageBudget, limits: BudgetLimits, now: datetime) -> datetime:
     """Return when one more message is within both limits: now, or later."""
+    if not budget.times:
+        return now
     earliest = now
     for most, span in ((limits.hourly, HOUR), (limits.daily, DAY)):
         recent = [time for time in budget.times if time > now - span]

@@ -12,6 +12,7 @@ from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarri
 from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.core import Engine
+from fullhouse.engine.message_budget import Budgeting
 from fullhouse.engine.ports import Carrier, Files, StoreDown
 from fullhouse.engine.urls import Urls
 from fullhouse.kernel.letters import Letter
@@ -132,7 +133,7 @@ def _engine(urls: Urls) -> Engine:
     # The keys are read when the first link is signed or read.
     settings = config()
     composer = Composer(urls, KeptKeys(_secret), settings.mail_domain, _ses_domain())
-    executor().limits = settings.limits
+    executor().budgeting = Budgeting(settings.limits)
     return Engine(executor(), executor().clock, RandomIds(), composer)
 
 

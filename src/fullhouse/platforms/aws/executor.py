@@ -3,7 +3,7 @@
 import asyncio
 from typing import Protocol, TypeVar
 
-from fullhouse.engine.execute import USUAL_LIMITS, execute
+from fullhouse.engine.execute import USUAL_BUDGETING, execute
 from fullhouse.engine.ports import Carrier, Clock, Invocation, Store
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
@@ -31,7 +31,7 @@ class DynamoExecutor:
         self.store = store
         self.clock = clock
         self.carrier = carrier
-        self.limits = USUAL_LIMITS
+        self.budgeting = USUAL_BUDGETING
 
     async def execute(self, invocation: Invocation) -> Decision:
         """Execute a command; durable when it returns."""
@@ -43,7 +43,7 @@ class DynamoExecutor:
             invocation,
             self.clock.now(),
             carries=self.carrier.carries,
-            limits=self.limits,
+            budgeting=self.budgeting,
         )
 
     def load(self, need: Need[T]) -> T:

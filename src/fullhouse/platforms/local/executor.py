@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import USUAL_LIMITS, Mark, execute, no_mark
+from fullhouse.engine.execute import Mark, execute, no_mark
 from fullhouse.engine.inbound_mail import EraseInboundMail
-from fullhouse.engine.message_budget import BudgetLimits
+from fullhouse.engine.message_budget import Budgeting, BudgetLimits, KeptBudgets
 from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -31,6 +31,7 @@ LARGEST_GROUP = 64
 CHECKPOINT_SECONDS = 2.0
 # Those that erase without naming a person whose messages and audit lines are rewritten.
 ERASURES = (EraseInboundMail, EraseProposal, EraseAppointmentProposal)
+NORMAL_LIMITS = BudgetLimits()
 
 
 class GroupCommitExecutor:
@@ -41,13 +42,13 @@ class GroupCommitExecutor:
         store: SqliteStore,
         clock: Clock,
         carrier: Carrier,
-        limits: BudgetLimits = USUAL_LIMITS,
+        limits: BudgetLimits = NORMAL_LIMITS,
     ) -> None:
         """Use this store, clock and carrier, and these limits of what others can trigger."""
         self.store = store
         self.clock = clock
         self.carrier = carrier
-        self.limits = limits
+        self.budgeting = Budgeting(limits, KeptBudgets())
         self.mark: Mark = no_mark  # needs the keys, which are read with this executor
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
@@ -135,7 +136,7 @@ class GroupCommitExecutor:
                 invocation,
                 self.clock.now(),
                 carries=self.carrier.carries,
-                limits=self.limits,
+                budgeting=self.budgeting,
                 mark=self.mark,
             )
             if decision.forget or isinstance(invocation.command, ERASURES):
