@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from tests.aws.emulator import ACCOUNT, REGION
@@ -165,10 +166,20 @@ def mail_that_comes_in_is_answered(play: Play) -> None:
     yes = play.letter(person, "confirmation")
     assert play.guests(event)[person]["state"] == "confirmed"
     mail_arrives(play, "I have to cancel, sorry.", person, to)
+    play.letter(person, "link")
+    assert play.guests(event)[person]["state"] == "confirmed"
+    mail_arrives(play, "I have to cancel, sorry!", person, reply_address(play, person))
     play.letter(person, "cancelled")
     assert play.guests(event)[person]["state"] == "cancelled"
     assert yes.key != play.letters(person)[-1].key
     assert person in play.desk("/mail").text
+
+
+def reply_address(play: Play, person: str) -> str:
+    """Return where someone's reply to their last mail goes."""
+    newest = play.api("GET", f"/messages?to={quote(person)}&limit=1")["items"][0]
+    assert re.fullmatch(r"(rsvp\+\w+\.|desk\+)[a-z2-7]{24}@.+", newest["reply_to"]), newest
+    return str(newest["reply_to"])
 
 
 def mail_arrives(play: Play, text: str, sender: str, to: str) -> None:

@@ -9,8 +9,16 @@ from zoneinfo import ZoneInfo
 
 from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address
 from tests.aws.stories import Story
-from tests.aws.stories_of_appointments import named, of
-from tests.aws.stories_of_staff import asks, cells, discards, looks, rings, told_of
+from tests.aws.stories_of_appointments import books, moves_to_before, named, of
+from tests.aws.stories_of_staff import (
+    asks,
+    cells,
+    discards,
+    looks,
+    reply_and_stop,
+    rings,
+    told_of,
+)
 from tests.inbound.google.fake import FakeGoogle, fake_google
 from tests.inbound.google.grid import Calendar, Spreadsheet, tab
 
@@ -139,9 +147,21 @@ def a_mail_to_both_desks_and_to_an_event_reaches_all_three(play: Play) -> None:
     discards(play)
 
 
+def a_reply_to_a_reminder_reaches_staff_and_stop_ends_messages(play: Play) -> None:
+    """Whoever stops waits for another service, too: both lists know it."""
+    play.salon.says()
+    person = {"name": "Ian", "phone": "", "email": "ian@example.org"}
+    play.api("POST", "/waitlist", {**person, "service": "Rinse"})
+    one = books(play, "Cut", **person, remind_at=[24])
+    moves_to_before(play, one, 24)
+    play.letter("ian@example.org", "reminder")
+    reply_and_stop(play, "ian@example.org")
+
+
 BOOKINGS: tuple[Story, ...] = (
     staff_keep_the_book_at_google,
     what_staff_write_into_the_calendar_is_put_before_them,
     a_booking_that_is_forwarded_becomes_a_proposal,
     a_mail_to_both_desks_and_to_an_event_reaches_all_three,
+    a_reply_to_a_reminder_reaches_staff_and_stop_ends_messages,
 )

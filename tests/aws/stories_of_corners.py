@@ -6,7 +6,14 @@ import time
 from datetime import timedelta
 
 from tests.aws.play import MAIL_DOMAIN, Play, address
-from tests.aws.stories import Story, imports, is_imported, mail_arrives, ses_reports
+from tests.aws.stories import (
+    Story,
+    imports,
+    is_imported,
+    mail_arrives,
+    reply_address,
+    ses_reports,
+)
 from tests.aws.stories_of_trouble import not_allowed
 
 JSON = {"accept": "application/json"}
@@ -59,11 +66,11 @@ def a_line_stands_also_by_mail_and_whoever_wrote_is_forgotten_on_request(play: P
         mail_arrives(play, "Yes, I come!", person, to)
         play.letter(person, kind)
     mail_arrives(play, "Yes, really, I come!", bob, to)
-    mail_arrives(play, "I have to cancel.", cid, to)
+    mail_arrives(play, "I have to cancel.", cid, reply_address(play, cid))
     play.letter(cid, "cancelled")
-    mail_arrives(play, "I have to cancel.", ann, to)
+    mail_arrives(play, "I have to cancel.", ann, reply_address(play, ann))
     play.letter(bob, "offer")
-    mail_arrives(play, "I have to cancel.", bob, to)
+    mail_arrives(play, "I have to cancel.", bob, reply_address(play, bob))
     play.letter(bob, "cancelled")
     play.wait(lambda: play.headcount(event)["open"] == 1)
     inbox = play.desk("/mail")

@@ -14,7 +14,7 @@ from tests.aws.emulator import ACCOUNT, REGION
 from tests.aws.mail_shapes import taken_by_ses
 from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address, bucket
 from tests.aws.salon import rules
-from tests.aws.stories import Story
+from tests.aws.stories import Story, mail_arrives, reply_address
 from tests.inbound.google.fake import FakeGoogle, fake_google, key_file
 from tests.inbound.google.grid import Calendar, Spreadsheet, tab
 from tests.inbound.mail.letters import mail
@@ -62,6 +62,24 @@ def a_mail_to_an_event_and_to_the_waitlist_reaches_both(play: Play) -> None:
     play.letter(person, "confirmation")
     play.wait(lambda: len(play.letters(STAFF, "proposal")) > known)
     discards(play)
+
+
+def a_customers_reply_reaches_staff_and_stop_ends_their_messages(play: Play) -> None:
+    """Replies come to the bucket of events, and are copied to that of their product."""
+    play.salon.says()
+    rae = "rae@example.org"
+    play.api("POST", "/waitlist", {"name": "Rae", "email": rae, "service": "Layers"})
+    play.letter(rae, "joined")
+    reply_and_stop(play, rae)
+
+
+def reply_and_stop(play: Play, person: str) -> None:
+    """Answer one's last mail with a question, and then with STOP."""
+    to = reply_address(play, person)
+    mail_arrives(play, f"Could it be later in the week? ({person})", person, to)
+    discards(play)
+    mail_arrives(play, "STOP", person, to)
+    play.wait(lambda: "it asks for no more mail" in play.desk("/mail").text)
 
 
 def discards(play: Play) -> None:
@@ -254,6 +272,7 @@ def starts_anew(play: Play, *names: str, **said: str) -> None:
 STAFFS: tuple[Story, ...] = (
     a_request_that_is_mailed_becomes_a_proposal_that_staff_approve,
     a_mail_to_an_event_and_to_the_waitlist_reaches_both,
+    a_customers_reply_reaches_staff_and_stop_ends_their_messages,
     staff_keep_the_list_the_rules_and_the_diary_at_google,
     whoever_stands_in_the_sheet_is_written_there_anew_when_they_book_and_when_their_dates_pass,
 )

@@ -92,7 +92,7 @@ class Desk:
     async def takes(self, name: str) -> Outcome:
         """Take the mail in."""
         before = len(self.sent)
-        line = await self.lane.take(ReceivedMail(raw_mail(self.sample, name), TO[self.sample.lane]))
+        line = await self.lane.take(ReceivedMail(raw_mail(self.sample, name), self._address()))
         answers = [one for one in self.sent[before:] if one.to.lower() == address_of(self.sample)]
         proposals = self.engine.load(ProposalPage())
         proposal = proposals[0] if proposals else None
@@ -104,6 +104,13 @@ class Desk:
             answers=len(answers),
             asked=asked,
         )
+
+    def _address(self) -> str:
+        """Return the address that it goes to: a guest answers our last mail to them."""
+        to = TO[self.sample.lane]
+        if self.sample.lane != "rsvp" or not self.sent:
+            return to
+        return to.replace("@", f".{self.sent[-1].mark}@")
 
     def _decision(self, line: InboundMail) -> str:
         """Say what it decided, by what has changed: whoever is not proven is only sent a link."""

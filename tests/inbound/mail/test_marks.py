@@ -276,7 +276,7 @@ async def test_addresses_of_ours(address: str, ours: OurAddress) -> None:
         ("dkim=pass header.d=example.org", "d=example.org; h=from:subject", False, False),
         ("dkim=pass header.d=example.org", "d=example.org; h=From : TO", False, True),
         ("dkim=pass header.d=example.org", "d=example.org; l=3; h=from:to", False, False),
-        ("dkim=pass header.d=example.org", "", False, False),
+        ("dkim=pass header.d=example.org", "", True, False),
         ("spf=pass smtp.mailfrom=a@example.org", "d=example.org; h=from", True, False),
         ("spf=pass client-ip=1.2.3.4; envelope-from=a@example.org", "", True, False),
         (

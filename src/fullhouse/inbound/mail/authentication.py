@@ -66,12 +66,12 @@ def by_our_server(mail: Mail, authserv_id: str, domain: str, seal: str = "") -> 
     passed = _passed(results, domain)
     if not passed:
         return NOT_PROVEN
-    # DMARC passes by a signature or by SPF: without a signature it was SPF.
-    by_spf = "spf" in passed or ("dmarc" in passed and not mail.all("dkim-signature"))
+    # Only a signed mail could have been sent on by somebody else and still pass.
+    is_direct = "spf" in passed or not mail.all("dkim-signature")
     return Proof(
         passed=True,
         why=f"{max(passed, key=PREFERRED.index)}=pass by our mail server",
-        direct=by_spf,
+        direct=is_direct,
         signed=signed_headers(mail, domain),
     )
 
