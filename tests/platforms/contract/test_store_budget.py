@@ -25,8 +25,14 @@ def test_a_budget_is_stored_with_its_times(store: Store) -> None:
 def test_of_two_machines_that_count_at_once_one_has_to_look_again(store: Store) -> None:
     put(store, SPENT)
     times, later = (*SPENT.times, NOW + timedelta(minutes=1)), NOW + timedelta(hours=1)
-    sets = {"times": times, "delayed_until": later, "ends_at": later + DAY, "rev": 1}
-    counted = update(SPENT, *if_unchanged(SPENT, "rev"), **sets)
+    counted = update(
+        SPENT,
+        *if_unchanged(SPENT, "rev"),
+        times=times,
+        delayed_until=later,
+        ends_at=later + DAY,
+        rev=1,
+    )
     commit(store, counted)
     with pytest.raises(Conflict):
         commit(store, counted)
