@@ -4,14 +4,14 @@ Changes that members make to the team are in `team`.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.letters import Button, Letter
-from fullhouse.kernel.links import Link
+from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
@@ -20,6 +20,8 @@ DESK = "desk"
 OWNER = "owner"
 Role = Literal["owner", "host", "helper"]
 SIGN_IN_HOLDS = timedelta(minutes=30)
+A_TICK = timedelta(milliseconds=1)
+A_DAY = timedelta(days=1)
 
 
 class Member(Record, frozen=True, kw_only=True):
@@ -53,7 +55,7 @@ class ApiToken(Record, frozen=True, kw_only=True):
 
 
 class SigningKey(Record, frozen=True, kw_only=True):
-    """A key that signs links; never audited."""
+    """A key that signs links; never audited. A key that was ended has an empty secret."""
 
     kind_name: ClassVar[str] = "signing_key"
 
@@ -122,6 +124,18 @@ class AddSigningKey(Command, frozen=True, kw_only=True, tag="AddSigningKey"):
 
     key_id: str
     secret: str
+
+
+class RotateSigningKey(Command, frozen=True, kw_only=True, tag="RotateSigningKey"):
+    """Sign links with a new key; with `revoke` the older ones end at once."""
+
+    key_id: str
+    secret: str
+    revoke: bool = False
+
+
+class EndOldSigningKeys(Command, frozen=True, kw_only=True, tag="EndOldSigningKeys"):
+    """End the keys whose links have all expired; the answer is the number of keys ended."""
 
 
 def digest(token: str) -> str:
@@ -212,6 +226,36 @@ def _add_signing_key(_found: dict[str, Any], command: AddSigningKey, now: dateti
     return Decision(key, moves=(create(key),))
 
 
+def _rotate_signing_key(
+    found: dict[str, Any], command: RotateSigningKey, now: datetime
+) -> Decision:
+    older: tuple[SigningKey, ...] = found["keys"]
+    # The newest key is the one that was made last, also on a clock that stands still.
+    created_at = max([now, *(key.created_at + A_TICK for key in older)])
+    key = SigningKey(id=command.key_id, secret=command.secret, created_at=created_at)
+    ended = _ended(older) if command.revoke else ()
+    action = "keys_revoked" if command.revoke else "key_rotated"
+    step = Step(DESK, action, key.id, ())
+    return Decision(key, steps=(step,), moves=(create(key), *ended))
+
+
+def _end_old_signing_keys(
+    found: dict[str, Any], _command: EndOldSigningKeys, now: datetime
+) -> Decision:
+    ended = _ended(expired_keys(found["keys"], now))
+    return Decision(len(ended), moves=ended)
+
+
+def _ended(keys: Iterable[SigningKey]) -> tuple[Change[SigningKey], ...]:
+    return tuple(update(key, secret="") for key in keys if key.secret)
+
+
+def expired_keys(keys: tuple[SigningKey, ...], now: datetime) -> list[SigningKey]:
+    """Return the keys, given newest first, that were replaced before any valid link was made."""
+    replaced = zip(keys[1:], keys, strict=False)
+    return [key for key, newer in replaced if now - newer.created_at > LINKS_HOLD + A_DAY]
+
+
 def once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
     """Return a `needs` function that loads everything in one round."""
     return lambda command, found: {} if found else make(command)
@@ -248,4 +292,6 @@ RULES: dict[type[Command], Rule] = {
     SignOut: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _sign_out),
     AddToken: Rule(_nothing_needed, _add_token),
     AddSigningKey: Rule(_nothing_needed, _add_signing_key),
+    RotateSigningKey: Rule(once(lambda _: {"keys": SigningKeys()}), _rotate_signing_key),
+    EndOldSigningKeys: Rule(once(lambda _: {"keys": SigningKeys()}), _end_old_signing_keys),
 }

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
 Rehearse: TypeAlias = "Callable[[Engine, str, int], Awaitable[Rehearsal | None]]"
+RotateKeys: TypeAlias = "Callable[[str, bool], Awaitable[None]]"
 SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
 
@@ -108,7 +109,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     `erases_files`, erasing a person deletes theirs. Without `streams` a page polls for changes.
     `read_list` reads guest lists outside this process. `max_rows` bounds an import that its caller
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
-    those of a new event. `mail` takes mail fed by hand.
+    those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
     """
 
     admit: Mapping[str, str] = {}
@@ -123,6 +124,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     usual_settings: Mapping[str, Any] = {}
     connections: Connections | None = None
     mail: "MailPipeline | None" = None
+    rotate_keys: "RotateKeys | None" = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):

@@ -73,6 +73,12 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
+class KeyRotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The request for a new signing key; `revoke` ends the old ones."""
+
+    revoke: bool = False
+
+
 def _for_command_line(
     handle: Callable[[Request], Awaitable[Any]],
 ) -> Callable[[Request], Awaitable[Response]]:
@@ -97,6 +103,16 @@ async def _new_token(request: Request) -> dict[str, str]:
         AddToken(token_id=engine.ids.new(), name=name, digest=digest(token)), COMMAND_LINE
     )
     return {"name": name, "token": token}
+
+
+@_for_command_line
+async def _rotate_keys(request: Request) -> dict[str, bool]:
+    rotate = dependencies(request).desk.rotate_keys
+    if rotate is None:
+        raise Invalid(FieldProblem("no_keys", "The keys are not kept here."))
+    asked = decode(await request.body(), KeyRotation)
+    await rotate(COMMAND_LINE, asked.revoke)
+    return {"revoked": asked.revoke}
 
 
 @_for_command_line
@@ -147,6 +163,7 @@ def routes() -> list[BaseRoute]:
     """Return the control routes."""
     return [
         Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
+        Route(f"{PREFIX}/keys", _rotate_keys, methods=["POST"]),
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
         Route(f"{PREFIX}/person", _person, methods=["GET", "POST"]),
         Route(f"{PREFIX}/mail", _take_mail, methods=["POST"]),

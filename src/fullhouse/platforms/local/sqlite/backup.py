@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.platforms.local import config
-from fullhouse.platforms.local.sqlite import database
+from fullhouse.platforms.local.sqlite import database, statements
 from fullhouse.platforms.local.sqlite.integrity import Checked, check_database
 
 MANIFEST = "manifest.json"
@@ -150,6 +150,10 @@ def _copy(source: Path, copy: Path, report: Told) -> None:
         )
         reader.execute("ROLLBACK")
         writer.execute("PRAGMA journal_mode = DELETE")
+        # A backup signs nobody in: a letter is composed anew, with a key that is not in it.
+        writer.execute("PRAGMA secure_delete = ON")
+        writer.execute(statements.DROP_SIGN_IN_LETTERS)
+        writer.commit()
 
 
 def _report_and_pause(report: Told, left: int, whole: int) -> None:
