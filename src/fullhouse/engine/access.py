@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal
 
+import msgspec
+
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.letters import Button, Letter
@@ -24,11 +26,28 @@ A_TICK = timedelta(milliseconds=1)
 A_DAY = timedelta(days=1)
 
 
+class EndedSession(msgspec.Struct, frozen=True):
+    """A session that was ended before its time."""
+
+    id: str
+    ended_at: datetime
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    """A passkey that a member can sign in with; `public_key` is the credential as base64."""
+
+    id: str
+    name: str
+    public_key: str
+    created_at: datetime
+
+
 class Member(Record, frozen=True, kw_only=True):
     """Someone who can sign in at the desk.
 
     `nonce` is raised at each sign-in, which spends earlier links; `epoch` at each sign-out, which
-    ends sessions. A removed member stays on record, so that the audit can still name them.
+    ends sessions. `ended_sessions` lists those ended one by one, until they would end anyway. A
+    removed member stays on record, so that the audit can still name them.
     """
 
     kind_name: ClassVar[str] = "member"
@@ -40,10 +59,16 @@ class Member(Record, frozen=True, kw_only=True):
     epoch: int = 0
     created_at: datetime
     removed_at: datetime | None = None
+    ended_sessions: tuple[EndedSession, ...] = ()
+    passkeys: tuple[Passkey, ...] = ()
+
+    def has_ended(self, session_id: str) -> bool:
+        """Return True if this session was ended."""
+        return any(session.id == session_id for session in self.ended_sessions)
 
 
 class ApiToken(Record, frozen=True, kw_only=True):
-    """An API token; only its digest is stored."""
+    """An API token; only its digest is stored. Without `scopes` it may do everything."""
 
     kind_name: ClassVar[str] = "token"
 
@@ -52,6 +77,12 @@ class ApiToken(Record, frozen=True, kw_only=True):
     digest: str
     created_at: datetime
     revoked_at: datetime | None = None
+    scopes: tuple[str, ...] = ()
+    expires_at: datetime | None = None
+
+    def has_expired(self, now: datetime) -> bool:
+        """Return True if its time is over."""
+        return self.expires_at is not None and now >= self.expires_at
 
 
 class SigningKey(Record, frozen=True, kw_only=True):
@@ -112,11 +143,13 @@ class SignOut(Command, frozen=True, kw_only=True, tag="SignOut"):
 
 
 class AddToken(Command, frozen=True, kw_only=True, tag="AddToken"):
-    """Add an API token."""
+    """Add an API token; without `scopes` it may do everything."""
 
     token_id: str
     name: str
     digest: str
+    scopes: tuple[str, ...] = ()
+    expires_at: datetime | None = None
 
 
 class AddSigningKey(Command, frozen=True, kw_only=True, tag="AddSigningKey"):
@@ -217,7 +250,14 @@ def _sign_out(found: dict[str, Any], _command: SignOut, _now: datetime) -> Decis
 
 
 def _add_token(_found: dict[str, Any], command: AddToken, now: datetime) -> Decision:
-    token = ApiToken(id=command.token_id, name=command.name, digest=command.digest, created_at=now)
+    token = ApiToken(
+        id=command.token_id,
+        name=command.name,
+        digest=command.digest,
+        created_at=now,
+        scopes=command.scopes,
+        expires_at=command.expires_at,
+    )
     return Decision(token, steps=(Step(DESK, "token_added", token.id, (create(token),)),))
 
 

@@ -5,6 +5,7 @@ Types of parts that a small function does not ship are imported for type checkin
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, get_args
 
 import msgspec
@@ -30,12 +31,19 @@ if TYPE_CHECKING:
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
 Rehearse: TypeAlias = "Callable[[Engine, str, int], Awaitable[Rehearsal | None]]"
-RotateKeys: TypeAlias = "Callable[[str, bool], Awaitable[None]]"
 SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
 
 def _no_secret() -> str:
     return ""
+
+
+class RotateKeys(Protocol):
+    """Changes the signing keys; with `revoke` the old ones end at once."""
+
+    async def __call__(self, by: str, *, revoke: bool) -> None:
+        """Sign with a new key from now on."""
+        ...
 
 
 class Imports(Protocol):
@@ -124,7 +132,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     usual_settings: Mapping[str, Any] = {}
     connections: Connections | None = None
     mail: "MailPipeline | None" = None
-    rotate_keys: "RotateKeys | None" = None
+    rotate_keys: RotateKeys | None = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,6 +160,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
 
     `sites` are those that the app serves. `stopping` is set when the server is asked to stop, for
     streams that would hold it up. `sync_calendar` is called when Google reports a change.
+    `seen_sessions` holds when this process last noted that a session of the desk is in use.
     """
 
     engine: Engine
@@ -161,6 +170,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     waitlist: WaitlistDependencies = msgspec.field(default_factory=WaitlistDependencies)
     sync_calendar: SyncCalendar | None = None
     stopping: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+    seen_sessions: dict[str, datetime] = msgspec.field(default_factory=dict)
 
     @property
     def composer(self) -> Composer:

@@ -26,7 +26,7 @@ def keyring(stored: tuple[SigningKey, ...], session: Key) -> Keyring:
     return Keyring(keys, (session,))
 
 
-async def rotate_keys(folder: Path, engine: Engine, by: str, revoke: bool) -> None:  # noqa: FBT001 - called by name of its place
+async def rotate_keys(folder: Path, engine: Engine, by: str, *, revoke: bool) -> None:
     """Sign with a new key from now on; `revoke` ends all older keys and all sessions."""
     command = RotateSigningKey(
         key_id=engine.ids.new(), secret=secrets.token_hex(KEY_BYTES), revoke=revoke
