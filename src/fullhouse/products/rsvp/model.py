@@ -161,7 +161,10 @@ class Event(Record, frozen=True, kw_only=True):
 
 
 class Guest(Record, frozen=True, kw_only=True):
-    """One person on one event's list, under one address."""
+    """One person on one event's list, under one address.
+
+    `address_rev` is raised when the address changes, which ends the links sent to the old one.
+    """
 
     kind_name: ClassVar[str] = "guest"
     key_fields: ClassVar[tuple[str, ...]] = ("event_id", "id")
@@ -187,6 +190,7 @@ class Guest(Record, frozen=True, kw_only=True):
     sequence: int = 0
     rev: int = 0
     new_email: str = ""
+    address_rev: int = 0
 
     @property
     def is_erased(self) -> bool:
