@@ -65,7 +65,7 @@ def back_up(folder: Path, target: Path, told: Told = lambda _done, _all: None) -
     source = folder / database.FILE
     if not source.exists():
         raise CannotBackUp(f"There is no Fullhouse in {folder}. Name its folder with --data.")
-    file = _file(target)
+    file = new_file(target)
     try:
         with _database_copy(file) as copy:
             _copy(source, copy, told)
@@ -92,10 +92,11 @@ def _checked(copy: Path) -> Checked:
     return checked
 
 
-def _file(target: Path) -> Path:
+def new_file(target: Path, suffix: str = ".tar") -> Path:
+    """Return the path of a new backup, or raise `CannotBackUp`."""
     file = target
     if target.is_dir():
-        file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar"
+        file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}{suffix}"
     if file.exists():
         raise CannotBackUp(
             f"{file} exists. Choose another name, or a folder: then the time is in the name."
