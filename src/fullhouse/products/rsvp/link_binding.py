@@ -3,6 +3,11 @@
 A link names an offer or nothing. Once the address has changed, the number of changes follows it.
 """
 
+import msgspec
+
+from fullhouse.kernel.links import Link
+from fullhouse.products.rsvp.model import Guest
+
 MARK = "--"
 
 
@@ -19,3 +24,14 @@ def read_binding(about: str) -> tuple[str, int]:
     if not mark or not number.isdecimal():
         return about, 0
     return offer, int(number)
+
+
+def is_current(link: Link, guest: Guest) -> bool:
+    """Return True if a link was sent to the guest's address, or names the address itself."""
+    return link.purpose == "address" or read_binding(link.offer)[1] == guest.address_rev
+
+
+def without_binding(link: Link) -> Link:
+    """Return the link with nothing but the offer that it names."""
+    offer, _ = read_binding(link.offer)
+    return msgspec.structs.replace(link, offer=offer)

@@ -16,7 +16,7 @@ from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
-from fullhouse.products.rsvp.link_binding import read_binding
+from fullhouse.products.rsvp.link_binding import is_current, without_binding
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
@@ -142,11 +142,11 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     engine = dependencies(request).engine
     event = load_event(request, link.scope)
     guest = _guest_of(request, link)
-    if event is None or guest is None or not _is_current(link, guest):
+    if event is None or guest is None or not is_current(link, guest):
         return None
-    offer, _ = read_binding(link.offer)
-    named = msgspec.structs.replace(link, offer=offer)
-    return GuestLinkSession(event, guest, named, engine.now(), position(engine, guest))
+    return GuestLinkSession(
+        event, guest, without_binding(link), engine.now(), position(engine, guest)
+    )
 
 
 def _guest_of(request: Request, link: Link) -> Guest | None:
@@ -154,11 +154,6 @@ def _guest_of(request: Request, link: Link) -> Guest | None:
     if guest is None or guest.is_erased:
         return None
     return guest
-
-
-def _is_current(link: Link, guest: Guest) -> bool:
-    """Return True if a link was sent to the guest's address, or names the address itself."""
-    return link.purpose == "address" or read_binding(link.offer)[1] == guest.address_rev
 
 
 def seen_after(request: Request, visit: GuestLinkSession, answer: GuestResult) -> GuestLinkSession:
@@ -302,7 +297,7 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     engine = dependencies(request).engine
     event = load_event(request, link.scope)
     guest = engine.load(Get(Guest, (link.scope, link.person)))
-    if event is None or guest is None or not _is_current(link, guest):
+    if event is None or guest is None or not is_current(link, guest):
         return no_visit_page(request, link)
     entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
