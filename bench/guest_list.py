@@ -14,6 +14,7 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.local.session_key import session_key
 from fullhouse.platforms.local.sqlite.database import open_store
 
 WANTED_MILLISECONDS = 100.0
@@ -61,7 +62,7 @@ def _let_in(place: Path) -> str:
             execute(store, RULES, Invocation(ids.new(), "setup", command), clock.now())
         member = store.load(Get(Member, (HOST,)))
     assert member is not None
-    return Keyring((key,)).sign(sign_in_link(member, clock.now()))
+    return Keyring((key,), (session_key(place),)).sign(sign_in_link(member, clock.now()))
 
 
 def _sign_in(server: Server, link: str) -> str:

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp import link_binding
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.rsvp.link_actions import DEEDS, GuestLinkSession, action_for
+from sim.checks.state_model import require
 from sim.inbox import Inbox
 from sim.rsvp.lists import GuestLists
 
@@ -44,16 +46,19 @@ class GuestInbox(Inbox):
         """Load the event and the guest of a link."""
         event = self.world.store.inner.load(Get(Event, (link.scope,)))
         guest = self.world.store.inner.load(Get(Guest, (link.scope, link.person)))
-        return (
-            None
-            if event is None or guest is None
-            else GuestLinkSession(event, guest, link, self.world.now)
-        )
+        if event is None or guest is None or not link_binding.is_current(link, guest):
+            return None
+        named = link_binding.without_binding(link)
+        return GuestLinkSession(event, guest, named, self.world.now)
 
     def press(self, link: Link, visit: GuestLinkSession) -> None:
         """Press the button, sometimes also where the page would not show it."""
         if link.purpose not in DEEDS:
             return
+        # Judged here and not at the commit: a page may be open while the address changes.
+        _, address_rev = link_binding.read_binding(link.offer)
+        is_theirs = address_rev == visit.guest.address_rev
+        require("S9", is_theirs, f"{link} was sent to an earlier address and still acts")
         deed = action_for(link.purpose, visit.guest)
         if deed.possible(visit) or self.draw.random() < 0.5:
             self.world.ask(deed.command(visit, {}), "guest", link)

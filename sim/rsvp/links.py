@@ -1,6 +1,7 @@
 """S9 for guests: a link does only what it says, and only for its person."""
 
 from fullhouse.kernel.links import Link
+from fullhouse.products.rsvp.link_binding import read_binding
 from fullhouse.products.rsvp.model import Guest
 from sim.checks.links import by_link
 from sim.checks.state_model import Commit
@@ -34,6 +35,7 @@ class S9LinksDoOneThing(GuestCheck):
                 self._changed(link, before, after)
 
     def _changed(self, link: Link, before: Guest, after: Guest) -> None:
+        offer, _ = read_binding(link.offer)
         if link.purpose == "stop":
             same = (before.state, before.offer, before.party) == (
                 after.state,
@@ -45,7 +47,7 @@ class S9LinksDoOneThing(GuestCheck):
         self.require(
             after.state in LEADS_TO[link.purpose], f"{link} made {after.state} of {before.state}"
         )
-        if link.offer and link.purpose in ("claim", "confirm", "decline"):
+        if offer and link.purpose in ("claim", "confirm", "decline"):
             self.require(
-                before.offer and before.offer.id == link.offer, f"{link} acted on {before.offer}"
+                before.offer and before.offer.id == offer, f"{link} acted on {before.offer}"
             )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -76,6 +77,29 @@ def test_a_backup_holds_everything_but_secrets_and_goes_back(house: Path, tmp_pa
     assert events(back) == events(house)
     assert (back / "files" / "raw.eml").read_text() == "a mail"
     assert fullhouse("audit", "verify", "--data", back).exit_code == 0
+
+
+def test_a_backup_signs_nobody_in(tmp_path: Path) -> None:
+    house, file, back = (tmp_path / name for name in ("house", "safe.tar", "back"))
+    with served("serve", "--data", house, "--port", "0", FULLHOUSE_OWNER="jo@example.org") as old:
+        link = urlsplit(old.come_in).path
+        with httpx2.Client() as browser:
+            browser.post(old.come_in)
+            cookies = {**browser.cookies}
+        httpx2.post(f"{old.url}/desk/sign-in", data={"email": "jo@example.org"})
+    with closing(sqlite3.connect(house / "fullhouse.db")) as connection:
+        sent = connection.execute("UPDATE message SET letter = ? WHERE kind = 'sign_in'", (link,))
+        assert sent.rowcount == 1
+        connection.commit()
+    fullhouse("backup", file, "--data", house)
+    secret = (house / "session.key").read_bytes()
+    assert secret not in file.read_bytes()
+    assert link.encode() not in file.read_bytes()
+    fullhouse("restore", file, "--data", back)
+    with served("serve", "--data", back, "--port", "0") as restored:
+        assert (back / "session.key").read_bytes() != secret
+        assert httpx2.get(f"{restored.url}/desk", cookies=cookies).status_code == 303
+        assert httpx2.post(restored.url + link).status_code == 400
 
 
 def test_a_backup_into_a_folder_has_the_time_in_its_name(house: Path, tmp_path: Path) -> None:

@@ -63,6 +63,26 @@ def test_a_token_opens_the_api(tmp_path: Path) -> None:
             assert answer.status_code == 200
 
 
+def test_a_token_has_scopes_and_an_end_is_listed_and_revoked(folder: Path) -> None:
+    assert fullhouse("token", "list", "--data", folder).output == "There are no tokens.\n"
+    scoped = ("--scope", "read", "--scope", "events", "--expires", "90d")
+    assert fullhouse("token", "new", "till", *scoped, "--data", folder).exit_code == 0
+    token_id, name, scopes, state = (
+        fullhouse("token", "list", "--data", folder).stdout.strip().split("\t")
+    )
+    assert (name, scopes) == ("till", "read,events")
+    assert state.startswith("until 20")
+    assert fullhouse("token", "revoke", token_id, "--data", folder).exit_code == 0
+    assert "\trevoked 20" in fullhouse("token", "list", "--data", folder).output
+    for words in (
+        ("revoke", "none"),
+        ("new", "x", "--expires", "soon"),
+        ("new", "x", "--expires", "0d"),
+    ):
+        refused = fullhouse("token", *words, "--data", folder)
+        assert (refused.exit_code, refused.output[:7]) == (1, "Error: ")
+
+
 def test_an_audit_that_was_tampered_with_is_found(tmp_path: Path) -> None:
     event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
     with sqlite3.connect(tmp_path / "fullhouse.db") as connection:

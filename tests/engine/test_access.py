@@ -7,9 +7,11 @@ from fullhouse.engine.access import (
     AddMember,
     AddSigningKey,
     AddToken,
+    EndOldSigningKeys,
     Member,
     MemberByEmail,
     RequestSignIn,
+    RotateSigningKey,
     SigningKeys,
     SignOut,
     TokenByDigest,
@@ -19,7 +21,7 @@ from fullhouse.engine.access import (
 )
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.ports import AuditPage, MessagePage
-from fullhouse.kernel.links import Link
+from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from tests.support.rsvp_world import Room
 
@@ -153,3 +155,42 @@ def test_the_newest_key_comes_first_and_no_key_stands_in_the_audit() -> None:
         room.now += timedelta(milliseconds=1)
     assert [key.id for key in room.store.load(SigningKeys())] == ["two", "one"]
     assert [line.action for line in room.store.load(AuditPage("desk"))] == []
+
+
+def keys_in(room: Room) -> dict[str, bool]:
+    """Return the keys, newest first, and whether each still verifies."""
+    return {key.id: bool(key.secret) for key in room.store.load(SigningKeys())}
+
+
+def test_a_rotated_key_comes_first_also_while_the_clock_stands_still() -> None:
+    room = Room()
+    room.give(AddSigningKey(key_id="z", secret="00" * 32))
+    room.give(RotateSigningKey(key_id="y", secret="11" * 32))
+    room.give(RotateSigningKey(key_id="x", secret="22" * 32))
+    assert list(keys_in(room).items()) == [("x", True), ("y", True), ("z", True)]
+
+
+def test_revoking_ends_all_older_keys_and_is_in_the_audit_without_the_secret() -> None:
+    room = Room()
+    room.give(AddSigningKey(key_id="one", secret="00" * 32))
+    room.give(RotateSigningKey(key_id="two", secret="11" * 32))
+    room.give(RotateSigningKey(key_id="three", secret="22" * 32, revoke=True))
+    assert keys_in(room) == {"three": True, "two": False, "one": False}
+    lines = room.store.load(AuditPage("desk"))
+    assert [(line.action, line.subject, line.entries) for line in lines] == [
+        ("key_rotated", "two", ()),
+        ("keys_revoked", "three", ()),
+    ]
+
+
+def test_a_key_ends_once_no_link_it_signed_is_valid() -> None:
+    room = Room()
+    room.give(AddSigningKey(key_id="one", secret="00" * 32))
+    room.now += timedelta(days=10)
+    room.give(RotateSigningKey(key_id="two", secret="11" * 32))
+    room.now += LINKS_HOLD
+    assert room.give(EndOldSigningKeys()) == 0
+    room.now += timedelta(days=2)
+    assert room.give(EndOldSigningKeys()) == 1
+    assert keys_in(room) == {"two": True, "one": False}
+    assert room.give(EndOldSigningKeys()) == 0

@@ -29,7 +29,7 @@ from fullhouse.products.rsvp.model import EventPage
 from tests.support.rsvp_world import EVENT, Carrier, create, sign_up, there
 
 T = TypeVar("T")
-KEYS = Keyring((Key("k1", b"k" * 32),))
+KEYS = Keyring((Key("k1", b"k" * 32),), (Key("session", b"s" * 32),))
 
 
 class Numbers:

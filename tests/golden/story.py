@@ -103,7 +103,8 @@ class Golden(World):
         super().__init__(BERLIN, checks=False)
         self.store = store
         self.now = self.at(BEGIN)
-        keys = Keyring((Key("k1", bytes.fromhex(SECRET)),))
+        own = (Key("k1", bytes.fromhex(SECRET)),)
+        keys = Keyring(own, own)
         self.composer = Composer(one_address("https://house.example.org"), keys)
 
     def send(self, message: Message) -> None:

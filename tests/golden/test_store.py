@@ -1,8 +1,10 @@
 """A store and a backup of an earlier version open, upgrade, verify, back up and run."""
 
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from fullhouse.engine.catalogue import PRODUCTS, read_command
 from fullhouse.engine.ports import MessagePage
 from fullhouse.platforms.local.sqlite.database import open_store
 from tests.cli.support import fullhouse, served
-from tests.golden.opening import GENERATIONS, dump, select, unpack_backup, unpack_store
+from tests.golden.opening import DATABASE, GENERATIONS, dump, select, unpack_backup, unpack_store
 
 COMMANDS = {"schema-14": 93}
 KINDS = {"schema-14": 35}
@@ -42,7 +44,7 @@ LINKS: dict[str, dict[str, set[int]]] = {
         "manage/party": LIVE,
         "manage/tea": OVER,
         "reschedule/appointments": BOTH,
-        "sign-in/desk": OVER,
+        "sign-in/desk": {400},  # signed with a key that signs nobody in any more
         "stop/gala": LIVE,
         "stop/party": LIVE,
         "stop/tea": LIVE,
@@ -92,6 +94,17 @@ def back_up_and_restore(folder: Path, aside: Path) -> Path:
     return restored
 
 
+def without_sign_in_letters(folder: Path) -> Path:
+    """Take out what is not in a backup: letters with links that sign someone in."""
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        changed = connection.execute(
+            "UPDATE message SET letter = '' WHERE kind = 'sign_in' AND letter <> ''"
+        )
+        assert changed.rowcount == 1
+        connection.commit()
+    return folder
+
+
 def stored_commands(folder: Path) -> Iterator[dict[str, Any]]:
     for (command,) in select(folder, "SELECT command FROM alarm"):
         yield msgspec.json.decode(command)
@@ -109,7 +122,7 @@ def holds(found: object, stored: object) -> bool:
 def test_a_store_verifies_and_can_be_backed_up_again(folder: Path, tmp_path: Path) -> None:
     verify(folder)
     restored = back_up_and_restore(folder, tmp_path)
-    assert dump(restored) == dump(folder)
+    assert dump(restored) == dump(without_sign_in_letters(folder))
 
 
 def test_a_backup_restores_verifies_and_can_be_made_again(

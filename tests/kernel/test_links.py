@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.links import Expired, Key, Keyring, Link, Tampered
+from fullhouse.kernel.links import SESSION_PURPOSES, Expired, Key, Keyring, Link, Tampered
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 OLD, NEW = Key("old", b"o" * 32), Key("new", b"n" * 32)
@@ -133,3 +133,18 @@ def test_without_keys_nothing_is_read() -> None:
 def test_what_a_link_cannot_carry_is_not_signed(person: str) -> None:
     with pytest.raises(ValueError, match="a link cannot carry"):
         RING.sign(Link("claim", "party", person))
+
+
+@pytest.mark.parametrize("purpose", sorted(SESSION_PURPOSES))
+def test_only_a_session_key_signs_someone_in(purpose: str) -> None:
+    ring = Keyring((NEW,), (OLD,))
+    link = Link(purpose, "desk", "jo")
+    assert ring.sign(link).startswith("old.")
+    assert ring.read(ring.sign(link), NOW) == link
+    with pytest.raises(Tampered):
+        ring.read(Keyring((), (NEW,)).sign(link), NOW)
+
+
+def test_a_session_key_signs_no_other_link() -> None:
+    with pytest.raises(Tampered):
+        Keyring((NEW,), (OLD,)).read(Keyring((OLD,)).sign(LINK), NOW)

@@ -17,6 +17,7 @@ COMMANDS = {
     "doctor": "fullhouse.cli.doctor:doctor",
     "event": "fullhouse.cli.event:event",
     "import": "fullhouse.cli.import_command:import_",
+    "key": "fullhouse.cli.key:key",
     "mail": "fullhouse.cli.mail:mail",
     "person": "fullhouse.cli.person:person",
     "rehearse": "fullhouse.cli.rehearse:rehearse",

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import post_of, read_config
 from fullhouse.platforms.local.mail_intake import lane_of
 from fullhouse.platforms.local.ocr import LocalOcrReader
+from fullhouse.platforms.local.signing_keys import rotate_keys
 from fullhouse.platforms.memory.rehearsal import rehearse
 from fullhouse.web.api.auth import COMMAND_LINE
 from fullhouse.web.app import in_process, make_app
@@ -113,7 +115,13 @@ def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[ApiClient]:
     try:
         token = secrets.token_urlsafe(32)
         admit = {digest(token): COMMAND_LINE}
-        desk = DeskDependencies(admit=admit, files=lane.files, mail=lane, rehearse=rehearse)
+        desk = DeskDependencies(
+            admit=admit,
+            files=lane.files,
+            mail=lane,
+            rehearse=rehearse,
+            rotate_keys=partial(rotate_keys, folder, engine),
+        )
         app = make_app(in_process(engine, desk))
         yield ApiClient(lambda method, path, body: runner.run(call(app, method, path, token, body)))
     finally:

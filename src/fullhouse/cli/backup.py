@@ -7,6 +7,8 @@ import click
 from fullhouse.cli.common import data_option, in_plain_words
 
 NICE = 10
+PLAIN = "Keep it safe: whoever has it can read every address and make links in your name."
+ENCRYPTED = "It is encrypted. Keep the identity that opens it elsewhere: without it, it is lost."
 
 
 @click.command(
@@ -14,15 +16,26 @@ NICE = 10
     "or into a folder under a name with the time in it."
 )
 @click.argument("target", type=click.Path(path_type=Path))
+@click.option(
+    "--encrypt-to",
+    "recipients",
+    multiple=True,
+    metavar="RECIPIENT",
+    help="Encrypt it for the owner of this age or SSH key (age1… or ssh-…). May be repeated.",
+)
 @data_option
-def backup(data: Path, target: Path) -> None:
+def backup(data: Path, target: Path, recipients: tuple[str, ...]) -> None:
     """Back everything up, also while a server runs."""
     from fullhouse.platforms.local.sqlite.backup import CannotBackUp, back_up
+    from fullhouse.platforms.local.sqlite.encryption import back_up_encrypted
 
     _give_way()
     with in_plain_words():
         try:
-            done = back_up(data, target)
+            if recipients:
+                done = back_up_encrypted(data, target, recipients)
+            else:
+                done = back_up(data, target)
         except CannotBackUp as error:
             raise click.ClickException(str(error)) from error
     click.echo(done.file)
@@ -40,9 +53,7 @@ def backup(data: Path, target: Path) -> None:
             f"{name} is not in it: its secrets could not be taken out. Keep a copy of it yourself.",
             err=True,
         )
-    click.echo(
-        "Keep it safe: whoever has it can read every address and make links in your name.", err=True
-    )
+    click.echo(ENCRYPTED if recipients else PLAIN, err=True)
 
 
 def _give_way() -> None:
@@ -57,15 +68,20 @@ def _give_way() -> None:
 @click.option(
     "--force", is_flag=True, help="Replace a folder that is not empty; it is kept beside."
 )
+@click.option(
+    "--identity",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file with the age or SSH key that opens an encrypted backup.",
+)
 @data_option
-def restore(data: Path, file: Path, *, force: bool) -> None:
+def restore(data: Path, file: Path, identity: Path | None, *, force: bool) -> None:
     """Put a backup back into a folder that is empty, or that may be replaced."""
+    from fullhouse.platforms.local.sqlite.encryption import restore_any
     from fullhouse.platforms.local.sqlite.restore import CannotRestore
-    from fullhouse.platforms.local.sqlite.restore import restore as put_back
 
     with in_plain_words():
         try:
-            done = put_back(file, data, force=force)
+            done = restore_any(file, data, identity, force=force)
         except CannotRestore as error:
             raise click.ClickException(str(error)) from error
     click.echo(f"{done.folder} is as it was on {done.taken_at:%Y-%m-%d at %H:%M:%S} UTC.")

@@ -8,6 +8,11 @@ from typing import Any, TypeVar
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
+NO_EXTRA = "This needs the parts for AWS: pip install 'fullhouse[aws]'"
+NO_ONE = (
+    "AWS does not know who you are. Sign in (aws sso login, or aws configure) or set AWS_PROFILE, "
+    "and set AWS_REGION to where the house stands."
+)
 
 
 def data_option(command: F) -> F:
@@ -49,3 +54,24 @@ def _about_store(trouble: str) -> str:
         f"The store did not take it ({trouble}). "
         "What was acknowledged before is safe; look at the disk and try again."
     )
+
+
+@contextmanager
+def aws_in_plain_words(after: str) -> Iterator[None]:
+    """Turn errors of AWS into a sentence that ends with what holds `after` one."""
+    try:
+        from botocore.exceptions import (
+            BotoCoreError,
+            ClientError,
+            NoCredentialsError,
+            NoRegionError,
+            ProfileNotFound,
+        )
+    except ImportError as error:
+        raise click.ClickException(NO_EXTRA) from error
+    try:
+        yield
+    except (NoCredentialsError, NoRegionError, ProfileNotFound) as error:
+        raise click.ClickException(NO_ONE) from error
+    except (BotoCoreError, ClientError) as error:
+        raise click.ClickException(f"AWS did not do it: {error}. {after}") from error

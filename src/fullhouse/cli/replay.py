@@ -1,19 +1,14 @@
 """`fullhouse replay`: repeat failed steps of functions on AWS."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
+from fullhouse.cli.common import aws_in_plain_words
+
 if TYPE_CHECKING:
     from fullhouse.platforms.aws.dead_letters import DeadLetterQueue, ReplayResult, Services
-
-NO_EXTRA = "This needs the parts for AWS: pip install 'fullhouse[aws]'"
-NO_ONE = (
-    "AWS does not know who you are. Sign in (aws sso login, or aws configure) or set AWS_PROFILE, "
-    "and set AWS_REGION to where the house stands."
-)
 
 
 @click.command(
@@ -24,7 +19,7 @@ NO_ONE = (
 @click.argument("function", required=False, default="", metavar="[FUNCTION]")
 def replay(function: str) -> None:
     """Repeat the failed steps of a function, or of all."""
-    with _in_plain_words():
+    with aws_in_plain_words("Nothing that was set aside is lost."):
         from fullhouse.platforms.aws.dead_letters import queues, services
 
         known = services()
@@ -68,25 +63,3 @@ def _sum(done: int, failed: int) -> str:
         return "Nothing waits: every step was done."
     stays = f" {failed} failed again; what failed stays in its queue." if failed else ""
     return f"{done} done again.{stays}"
-
-
-@contextmanager
-def _in_plain_words() -> Iterator[None]:
-    try:
-        from botocore.exceptions import (
-            BotoCoreError,
-            ClientError,
-            NoCredentialsError,
-            NoRegionError,
-            ProfileNotFound,
-        )
-    except ImportError as error:
-        raise click.ClickException(NO_EXTRA) from error
-    try:
-        yield
-    except (NoCredentialsError, NoRegionError, ProfileNotFound) as error:
-        raise click.ClickException(NO_ONE) from error
-    except (BotoCoreError, ClientError) as error:
-        raise click.ClickException(
-            f"AWS did not do it: {error}. Nothing that was set aside is lost."
-        ) from error

@@ -11,6 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -37,6 +38,7 @@ from fullhouse.platforms.local.external_sources import outside_of
 from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
 from fullhouse.platforms.local.mail_intake import taking_mail
 from fullhouse.platforms.local.parser import LocalParser
+from fullhouse.platforms.local.signing_keys import end_old_keys_daily, rotate_keys
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.memory.rehearsal import SerialExecutor
 from fullhouse.products.frontdesk.appointments.commands import StartReminderTicks
@@ -148,6 +150,7 @@ async def _run(
                     model=scribe,
                     connections=outside,
                     read_list=uploads.read_list,
+                    rotate_keys=partial(rotate_keys, start.data, engine),
                 )
                 dependencies = msgspec.structs.replace(
                     in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
@@ -160,6 +163,7 @@ async def _run(
                     _show_way_in(engine, owner, start.data)
                 click.echo("Press Ctrl+C to stop.")
                 settle_memory()
+                end_old_keys_daily(start.data, engine)
                 await _look_after(engine, outside)
                 await server.serve(sockets=[listener])
 

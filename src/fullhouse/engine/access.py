@@ -4,14 +4,16 @@ Changes that members make to the team are in `team`.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal
 
+import msgspec
+
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.letters import Button, Letter
-from fullhouse.kernel.links import Link
+from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
@@ -22,13 +24,32 @@ Role = Literal["owner", "host", "helper"]
 SIGN_IN_HOLDS = timedelta(minutes=30)
 # A link that nobody has used is mailed once in so many minutes; it still works for as long again.
 SIGN_IN_EVERY_MINUTES = 15
+A_TICK = timedelta(milliseconds=1)
+A_DAY = timedelta(days=1)
+
+
+class EndedSession(msgspec.Struct, frozen=True):
+    """A session that was ended before its time."""
+
+    id: str
+    ended_at: datetime
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    """A passkey that a member can sign in with; `public_key` is the credential as base64."""
+
+    id: str
+    name: str
+    public_key: str
+    created_at: datetime
 
 
 class Member(Record, frozen=True, kw_only=True):
     """Someone who can sign in at the desk.
 
     `nonce` is raised at each sign-in, which spends earlier links; `epoch` at each sign-out, which
-    ends sessions. A removed member stays on record, so that the audit can still name them.
+    ends sessions. `ended_sessions` lists those ended one by one, until they would end anyway. A
+    removed member stays on record, so that the audit can still name them.
     """
 
     kind_name: ClassVar[str] = "member"
@@ -40,10 +61,16 @@ class Member(Record, frozen=True, kw_only=True):
     epoch: int = 0
     created_at: datetime
     removed_at: datetime | None = None
+    ended_sessions: tuple[EndedSession, ...] = ()
+    passkeys: tuple[Passkey, ...] = ()
+
+    def has_ended(self, session_id: str) -> bool:
+        """Return True if this session was ended."""
+        return any(session.id == session_id for session in self.ended_sessions)
 
 
 class ApiToken(Record, frozen=True, kw_only=True):
-    """An API token; only its digest is stored."""
+    """An API token; only its digest is stored. Without `scopes` it may do everything."""
 
     kind_name: ClassVar[str] = "token"
 
@@ -52,10 +79,16 @@ class ApiToken(Record, frozen=True, kw_only=True):
     digest: str
     created_at: datetime
     revoked_at: datetime | None = None
+    scopes: tuple[str, ...] = ()
+    expires_at: datetime | None = None
+
+    def has_expired(self, now: datetime) -> bool:
+        """Return True if its time is over."""
+        return self.expires_at is not None and now >= self.expires_at
 
 
 class SigningKey(Record, frozen=True, kw_only=True):
-    """A key that signs links; never audited."""
+    """A key that signs links; never audited. A key that was ended has an empty secret."""
 
     kind_name: ClassVar[str] = "signing_key"
 
@@ -112,11 +145,13 @@ class SignOut(Command, frozen=True, kw_only=True, tag="SignOut"):
 
 
 class AddToken(Command, frozen=True, kw_only=True, tag="AddToken"):
-    """Add an API token."""
+    """Add an API token; without `scopes` it may do everything."""
 
     token_id: str
     name: str
     digest: str
+    scopes: tuple[str, ...] = ()
+    expires_at: datetime | None = None
 
 
 class AddSigningKey(Command, frozen=True, kw_only=True, tag="AddSigningKey"):
@@ -124,6 +159,18 @@ class AddSigningKey(Command, frozen=True, kw_only=True, tag="AddSigningKey"):
 
     key_id: str
     secret: str
+
+
+class RotateSigningKey(Command, frozen=True, kw_only=True, tag="RotateSigningKey"):
+    """Sign links with a new key; with `revoke` the older ones end at once."""
+
+    key_id: str
+    secret: str
+    revoke: bool = False
+
+
+class EndOldSigningKeys(Command, frozen=True, kw_only=True, tag="EndOldSigningKeys"):
+    """End the keys whose links have all expired; the answer is the number of keys ended."""
 
 
 def digest(token: str) -> str:
@@ -206,13 +253,50 @@ def _sign_out(found: dict[str, Any], _command: SignOut, _now: datetime) -> Decis
 
 
 def _add_token(_found: dict[str, Any], command: AddToken, now: datetime) -> Decision:
-    token = ApiToken(id=command.token_id, name=command.name, digest=command.digest, created_at=now)
+    token = ApiToken(
+        id=command.token_id,
+        name=command.name,
+        digest=command.digest,
+        created_at=now,
+        scopes=command.scopes,
+        expires_at=command.expires_at,
+    )
     return Decision(token, steps=(Step(DESK, "token_added", token.id, (create(token),)),))
 
 
 def _add_signing_key(_found: dict[str, Any], command: AddSigningKey, now: datetime) -> Decision:
     key = SigningKey(id=command.key_id, secret=command.secret, created_at=now)
     return Decision(key, moves=(create(key),))
+
+
+def _rotate_signing_key(
+    found: dict[str, Any], command: RotateSigningKey, now: datetime
+) -> Decision:
+    older: tuple[SigningKey, ...] = found["keys"]
+    # The newest key is the one that was made last, also on a clock that stands still.
+    created_at = max([now, *(key.created_at + A_TICK for key in older)])
+    key = SigningKey(id=command.key_id, secret=command.secret, created_at=created_at)
+    ended = _ended(older) if command.revoke else ()
+    action = "keys_revoked" if command.revoke else "key_rotated"
+    step = Step(DESK, action, key.id, ())
+    return Decision(key, steps=(step,), moves=(create(key), *ended))
+
+
+def _end_old_signing_keys(
+    found: dict[str, Any], _command: EndOldSigningKeys, now: datetime
+) -> Decision:
+    ended = _ended(expired_keys(found["keys"], now))
+    return Decision(len(ended), moves=ended)
+
+
+def _ended(keys: Iterable[SigningKey]) -> tuple[Change[SigningKey], ...]:
+    return tuple(update(key, secret="") for key in keys if key.secret)
+
+
+def expired_keys(keys: tuple[SigningKey, ...], now: datetime) -> list[SigningKey]:
+    """Return the keys, given newest first, that were replaced before any valid link was made."""
+    replaced = zip(keys[1:], keys, strict=False)
+    return [key for key, newer in replaced if now - newer.created_at > LINKS_HOLD + A_DAY]
 
 
 def once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
@@ -251,4 +335,6 @@ RULES: dict[type[Command], Rule] = {
     SignOut: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _sign_out),
     AddToken: Rule(_nothing_needed, _add_token),
     AddSigningKey: Rule(_nothing_needed, _add_signing_key),
+    RotateSigningKey: Rule(once(lambda _: {"keys": SigningKeys()}), _rotate_signing_key),
+    EndOldSigningKeys: Rule(once(lambda _: {"keys": SigningKeys()}), _end_old_signing_keys),
 }

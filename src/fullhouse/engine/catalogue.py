@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine import access, team, trial_messages
+from fullhouse.engine import access, passkeys, sessions, team, trial_messages
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
 from fullhouse.engine.message_budget import BUDGET_RULES
@@ -60,7 +60,13 @@ def _compose(message: Message, url: Callable[[str], str]) -> Letter:
 
 ACCESS = Product(
     access.DESK,
-    {**access.RULES, **team.RULES, **trial_messages.RULES},
+    {
+        **access.RULES,
+        **passkeys.RULES,
+        **sessions.RULES,
+        **team.RULES,
+        **trial_messages.RULES,
+    },
     (access.Member, access.ApiToken),
     Delivery(_needs, _door, _refused, _compose, access.link, links_at="desk"),
 )

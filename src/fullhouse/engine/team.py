@@ -84,7 +84,10 @@ def _remove_member(found: dict[str, Any], command: RemoveMember, now: datetime) 
         return Decision(TeamChange(problem))
     member = members[command.member_id]
     same = if_unchanged(member, "nonce", "epoch", "role", "removed_at")
-    gone = update(member, *same, removed_at=now, nonce=member.nonce + 1, epoch=member.epoch + 1)
+    sets: dict[str, Any] = {"nonce": member.nonce + 1, "epoch": member.epoch + 1}
+    if member.passkeys:
+        sets["passkeys"] = ()
+    gone = update(member, *same, removed_at=now, **sets)
     step = Step(DESK, "member_removed", member.id, (gone,))
     return Decision(
         TeamChange("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member)

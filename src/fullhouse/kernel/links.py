@@ -17,6 +17,8 @@ PART = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
 LONGEST = 400
 FIELDS = 6
 LINKS_HOLD = timedelta(days=1000)  # those in mails: longer than to any event
+# Purposes that sign a member in: signed with a key of their own, which no backup holds.
+SESSION_PURPOSES = frozenset({"sign-in", "session", "form", "passkey"})
 # The parts of the web, each of which may have an address of its own.
 Site = Literal["guests", "links", "desk", "waitlist", "claims", "replies", "hooks"]
 
@@ -55,13 +57,17 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Keyring(msgspec.Struct, frozen=True):
-    """The signing keys, newest first."""
+    """The signing keys, newest first.
+
+    `session_keys` sign the links and cookies that sign a member in, and nothing else does.
+    """
 
     keys: tuple[Key, ...]
+    session_keys: tuple[Key, ...] = ()
 
     def sign(self, link: Link) -> str:
         """Return the token for a link."""
-        key = self.keys[0]
+        key = self._keys_for(link.purpose)[0]
         fields = (
             key.id,
             link.purpose,
@@ -86,13 +92,19 @@ class Keyring(msgspec.Struct, frozen=True):
         fields = body.split(".")
         if len(token) > LONGEST or not dot or len(fields) != FIELDS or not token.isascii():
             raise Tampered
-        key = next((key for key in self.keys if key.id == fields[0]), None)
+        keys = self._keys_for(fields[1])
+        key = next((key for key in keys if key.id == fields[0]), None)
         if key is None or not hmac.compare_digest(signature, _signature(key, body)):
             raise Tampered
         expires_at = datetime.fromtimestamp(int(fields[5], 16), UTC)
         if now >= expires_at:
             raise Expired
         return Link(fields[1], fields[2], fields[3], fields[4], expires_at)
+
+    def _keys_for(self, purpose: str) -> tuple[Key, ...]:
+        if purpose in SESSION_PURPOSES:
+            return self.session_keys
+        return self.keys
 
 
 def _signature(key: Key, body: str) -> str:

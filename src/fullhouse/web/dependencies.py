@@ -5,6 +5,7 @@ Types of parts that a small function does not ship are imported for type checkin
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, get_args
 
 import msgspec
@@ -35,6 +36,14 @@ SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
 def _no_secret() -> str:
     return ""
+
+
+class RotateKeys(Protocol):
+    """Changes the signing keys; with `revoke` the old ones end at once."""
+
+    async def __call__(self, by: str, *, revoke: bool) -> None:
+        """Sign with a new key from now on."""
+        ...
 
 
 class Imports(Protocol):
@@ -108,7 +117,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     `erases_files`, erasing a person deletes theirs. Without `streams` a page polls for changes.
     `read_list` reads guest lists outside this process. `max_rows` bounds an import that its caller
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
-    those of a new event. `mail` takes mail fed by hand.
+    those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
     """
 
     admit: Mapping[str, str] = {}
@@ -123,6 +132,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     usual_settings: Mapping[str, Any] = {}
     connections: Connections | None = None
     mail: "MailPipeline | None" = None
+    rotate_keys: RotateKeys | None = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,6 +160,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
 
     `sites` are those that the app serves. `stopping` is set when the server is asked to stop, for
     streams that would hold it up. `sync_calendar` is called when Google reports a change.
+    `seen_sessions` holds when this process last noted that a session of the desk is in use.
     """
 
     engine: Engine
@@ -159,6 +170,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     waitlist: WaitlistDependencies = msgspec.field(default_factory=WaitlistDependencies)
     sync_calendar: SyncCalendar | None = None
     stopping: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+    seen_sessions: dict[str, datetime] = msgspec.field(default_factory=dict)
 
     @property
     def composer(self) -> Composer:

@@ -22,6 +22,7 @@ from fullhouse.locale import to_translate
 from fullhouse.locale.current import use_language
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import problem
@@ -117,7 +118,8 @@ def calendar_path(engine: Engine, guest: Guest) -> str:
     It stays the same all day, so that a page looks the same when it is loaded again.
     """
     today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    link = Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD)
+    about = bind_to_address("", guest.address_rev)
+    link = Link(CALENDAR, guest.event_id, guest.id, about, today + LINKS_HOLD)
     return f"/l/{engine.composer.keyring.sign(link)}"
 
 

@@ -40,7 +40,7 @@ def made_engine() -> Engine:
         MemoryStore(), clock, lambda _invocation, _decision: None, lambda _message, _letter: None
     )
     urls = Urls(guests=GUESTS, links=LINKS, desk=DESK)
-    composer = Composer(urls, Keyring((Key("k1", bytes(32)),)))
+    composer = Composer(urls, Keyring((Key("k1", bytes(32)),), (Key("session", b"s" * 32),)))
     return Engine(executor, clock, NumberedIds(), composer)
 
 

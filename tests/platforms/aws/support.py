@@ -115,7 +115,7 @@ class World:
         self.executor = DynamoExecutor(self.store, self.clock, self.carrier)
         self.scheduler = Scheduler()
         self.schedules = Schedules(self.scheduler, PLACE)
-        keyring = Keyring((Key("k", b"k" * 32),))
+        keyring = Keyring((Key("k", b"k" * 32),), (Key("session", b"s" * 32),))
         composer = Composer(one_address("https://register.example.org/"), keyring)
         self.engine = Engine(self.executor, self.clock, Ids(), composer)
         self.orders = itertools.count(1)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.links import Keyring, Link
-from fullhouse.platforms.aws.key_rotation import STEPS, NotRotating, rotate
+from fullhouse.kernel.links import Keyring, Link, Tampered
+from fullhouse.platforms.aws.key_rotation import STEPS, NotRotating, add_key, revoke_keys, rotate
 from fullhouse.platforms.aws.signing_keys import KEPT, BadKeys, read
 from tests.aws.emulator import Emulator
 
@@ -174,3 +174,16 @@ def test_a_secret_that_holds_no_keys_is_left_as_it_is(manager: Any, rotating: Ro
     with pytest.raises(BadKeys):
         rotating.step("createSecret")
     assert rotating.text() == "{}"
+
+
+def test_a_key_is_added_and_all_are_revoked_by_hand(manager: Any, rotating: Rotating) -> None:
+    old = rotating.ring().sign(LINK)
+    add_key(manager, rotating.secret)
+    assert [key.id for key in rotating.ring().keys[1:]] == ["k1"]
+    assert rotating.ring().read(old, NOW) == LINK
+    revoke_keys(manager, rotating.secret)
+    assert len(rotating.ring().keys) == 1
+    with pytest.raises(Tampered):
+        rotating.ring().read(old, NOW)
+    rotating.whole()
+    assert len(rotating.ring().keys) == 2

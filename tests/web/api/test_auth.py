@@ -1,12 +1,14 @@
 """Who is let in, and how the API says no."""
 
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 
 import pytest
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.team import RevokeToken
 from tests.web.api.support import EVENING, Api
 
 
@@ -142,3 +144,83 @@ async def test_the_wire_of_the_command_line_is_closed_to_other_tokens(api: Api) 
     for method, path in (("POST", "/control/tokens"), ("GET", "/control/audit")):
         response = await api.client.request(method, path, json={"name": "mine"})
         assert response.status_code == 401
+
+
+async def add_token(engine: Engine, *scopes: str, expires_at: datetime | None = None) -> None:
+    await engine.execute(
+        AddToken(
+            token_id="t1",
+            name="till",
+            digest=digest("fh_secret"),
+            scopes=scopes,
+            expires_at=expires_at,
+        ),
+        "test",
+    )
+
+
+async def status_of(api: Api, method: str, path: str) -> int:
+    response = await api.client.request(
+        method, f"/api/v1{path}", headers={"authorization": "Bearer fh_secret"}, json={}
+    )
+    code = response.json().get("error", {}).get("code", "")
+    assert (response.status_code == 403) == (code == "scope_missing")
+    return response.status_code
+
+
+CALLS = (
+    ("GET", "/events"),
+    ("POST", "/events"),
+    ("GET", "/waitlist"),
+    ("POST", "/waitlist"),
+    ("PUT", "/rules"),
+    ("GET", "/messages"),
+    ("POST", "/clock"),
+)
+
+
+@pytest.mark.parametrize(
+    ("scopes", "allowed"),
+    [
+        ((), "yyyyyyy"),
+        (("write",), "yyyyyyy"),
+        (("read",), "ynynnnn"),
+        (("events",), "yynnnnn"),
+        (("frontdesk",), "nnyyynn"),
+        (("read", "events"), "yyynnnn"),
+        (("unheard of",), "nnnnnnn"),
+    ],
+)
+async def test_a_token_does_what_its_scopes_allow(
+    api: Api, engine: Engine, scopes: tuple[str, ...], allowed: str
+) -> None:
+    await add_token(engine, *scopes)
+    statuses = [await status_of(api, *call) for call in CALLS]
+    assert "".join("n" if status == 403 else "y" for status in statuses) == allowed
+
+
+async def test_a_refused_call_says_which_scope_it_needs(api: Api, engine: Engine) -> None:
+    await add_token(engine, "read")
+    response = await api.client.post(
+        "/api/v1/events", headers={"authorization": "Bearer fh_secret"}, json=EVENING
+    )
+    assert response.json()["error"] == {
+        "code": "scope_missing",
+        "message": "This token may not do this. It needs the scope events or write.",
+    }
+    assert 'error="insufficient_scope"' in response.headers["www-authenticate"]
+    assert (await api.get("/events"))["items"] == []
+
+
+async def test_a_token_ends_when_its_time_is_over(api: Api, engine: Engine) -> None:
+    now = engine.now()
+    await add_token(engine, expires_at=now + timedelta(milliseconds=1))
+    assert await status_of(api, "GET", "/events") == 200
+    await engine.execute(RevokeToken(token_id="t1"), "test")
+    assert await status_of(api, "GET", "/events") == 401
+
+
+async def test_an_expired_token_is_told_so(api: Api, engine: Engine) -> None:
+    await add_token(engine, expires_at=engine.now())
+    response = await api.client.get("/api/v1/events", headers={"authorization": "Bearer fh_secret"})
+    assert (response.status_code, response.json()["error"]["code"]) == (401, "token_expired")

@@ -15,7 +15,7 @@ from fullhouse.web.desk.auth import HELPERS_MAY, helpers_may
 from tests.web.desk.frontdesk.salon import busy_day
 from tests.web.desk.support import BASE, OURS, Desk, text_of
 
-ANYONE = {"/desk/sign-in"}
+ANYONE = {"/desk/sign-in", "/desk/sign-in/passkey", "/desk/sign-in/passkey/options"}
 LEADS = re.compile(r'(href|action)="(?:http://testserver)?(/desk[^"#?]*)')
 FOR_HOSTS = "This is for hosts"
 
@@ -63,6 +63,8 @@ def address(path: str, desk: Desk) -> str:
         "mail": "no",
         "key": "no",
         "member": "no",
+        "session": "no",
+        "passkey": "no",
     }
     known |= {
         "slot": "two",

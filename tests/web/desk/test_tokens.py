@@ -1,6 +1,7 @@
 """Keys for scripts: shown once, listed by name, and of no use once they are revoked."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -55,3 +56,24 @@ def test_an_unknown_key_cannot_be_revoked(desk: Desk) -> None:
 def test_a_form_that_is_not_ours_makes_no_key(desk: Desk) -> None:
     assert desk.web.post("/desk/tokens", data={"name": "eve"}).status_code == 403
     assert desk.evening.load(Tokens()) == ()
+
+
+def test_a_key_may_be_made_for_a_part_and_for_a_time(desk: Desk) -> None:
+    desk.send("/desk/tokens", {"name": "website", "scope": "read", "expires": "90d"})
+    (key,) = desk.evening.load(Tokens())
+    assert (key.scopes, key.expires_at) == (("read",), key.created_at + timedelta(days=90))
+    shown = desk.read("/desk/tokens")
+    assert "Read events, guests, the waitlist and appointments" in shown
+    assert "valid until" in shown
+    desk.evening.passes(days=29)
+    assert "valid until" in desk.read("/desk/tokens")
+
+
+def test_an_expired_key_is_listed_as_such(desk: Desk) -> None:
+    desk.send("/desk/tokens", {"name": "website", "scope": "?", "expires": "30d"})
+    desk.evening.passes(days=29)
+    desk.sign_in()
+    desk.evening.passes(days=2)
+    assert "expired" in desk.read("/desk/tokens")
+    (key,) = desk.evening.load(Tokens())
+    assert key.scopes == ()

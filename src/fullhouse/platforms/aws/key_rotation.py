@@ -5,9 +5,17 @@ No other service is involved: links name their key, and old keys stay in the sec
 
 import secrets
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
-from fullhouse.platforms.aws.signing_keys import KEPT, BadKeys, read, with_new
+from fullhouse.platforms.aws.signing_keys import (
+    KEPT,
+    BadKeys,
+    kept_count,
+    read,
+    with_new,
+    with_only,
+)
 
 CURRENT, PENDING = "AWSCURRENT", "AWSPENDING"
 KEY_BYTES = 32
@@ -32,12 +40,33 @@ def rotate(client: Any, event: Mapping[str, Any]) -> None:  # noqa: ANN401 - mad
     STEPS[step](client, secret, token)
 
 
+def add_key(client: Any, secret: str) -> None:  # noqa: ANN401 - made by botocore
+    """Sign with a new key from now on, without the rotation function."""
+    _put(client, secret, with_new)
+
+
+def revoke_keys(client: Any, secret: str) -> None:  # noqa: ANN401 - made by botocore
+    """Replace all keys by a new one, which ends every link and session so far."""
+    _put(client, secret, with_only)
+
+
+def _put(
+    client: Any,  # noqa: ANN401 - made by botocore
+    secret: str,
+    replaced: Callable[[str, str, bytes, datetime], str],
+) -> None:
+    current = client.get_secret_value(SecretId=secret)["SecretString"]
+    key_id = secrets.token_hex(KEY_ID_LENGTH // 2)
+    fresh = replaced(current, key_id, secrets.token_bytes(KEY_BYTES), datetime.now(UTC))
+    client.put_secret_value(SecretId=secret, SecretString=fresh)
+
+
 def _create(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - made by botocore
     """Store the new version, with a new key before the old ones, unless it exists."""
     if _pending(client, secret, token) is not None:
         return
     current = client.get_secret_value(SecretId=secret, VersionStage=CURRENT)["SecretString"]
-    fresh = with_new(current, _key_id(token), secrets.token_bytes(KEY_BYTES))
+    fresh = with_new(current, _key_id(token), secrets.token_bytes(KEY_BYTES), datetime.now(UTC))
     client.put_secret_value(
         SecretId=secret, ClientRequestToken=token, SecretString=fresh, VersionStages=[PENDING]
     )
@@ -48,13 +77,15 @@ def _set(_client: Any, _secret: str, _token: str) -> None:  # noqa: ANN401 - mad
 
 
 def _test(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - made by botocore
-    """Check that the new key is first, and that the old ones are still there."""
+    """Check that the new key is first, and that the old ones that are needed are still there."""
     pending = _pending(client, secret, token)
     if pending is None:
         raise NotRotating("there is nothing to test yet")
-    new = read(pending)
-    old = read(client.get_secret_value(SecretId=secret, VersionStage=CURRENT)["SecretString"])
-    if new[0].id != _key_id(token) or new[1:] != old[: KEPT - 1]:
+    new, *kept = read(pending)
+    current = client.get_secret_value(SecretId=secret, VersionStage=CURRENT)["SecretString"]
+    needed = min(kept_count(current, datetime.now(UTC)), KEPT - 1)
+    is_complete = len(kept) >= needed and tuple(kept) == read(current)[: len(kept)]
+    if new.id != _key_id(token) or not is_complete:
         raise BadKeys("The new version is not a new key before those that there were.")
 
 

@@ -17,13 +17,14 @@ from fullhouse.engine.narratives import Narrator
 from fullhouse.engine.ports import Carrier, Clock, Invocation
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.worker import sweep
-from fullhouse.kernel.links import Key, Keyring
+from fullhouse.kernel.links import Keyring
 from fullhouse.platforms.local.executor import GroupCommitExecutor
+from fullhouse.platforms.local.session_key import session_key
+from fullhouse.platforms.local.signing_keys import KEY_BYTES, keyring
 from fullhouse.platforms.local.sqlite.database import open_store
 from fullhouse.platforms.local.sqlite.traces import wipe_every_night
 from fullhouse.platforms.local.worker_loops import Loop, relay_messages, run_alarms, run_tasks
 
-KEY_BYTES = 32
 MAX_STOP_SECONDS = 30.0
 
 
@@ -60,10 +61,8 @@ async def open_engine(
     with open_store(folder) as store:
         executor = GroupCommitExecutor(store, clock, carrier, extras.limits)
         ids = RandomIds()
-        keyring = await _keyring(executor, ids)
-        composer = Composer(
-            one_address(base_url), keyring, extras.mail_domain, extras.sender_domain
-        )
+        keys = await _keyring(folder, executor, ids)
+        composer = Composer(one_address(base_url), keys, extras.mail_domain, extras.sender_domain)
         executor.mark = composer.mark
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
@@ -96,11 +95,11 @@ async def _stop(executor: GroupCommitExecutor, loops: list["asyncio.Task[None]"]
     executor.close()
 
 
-async def _keyring(executor: GroupCommitExecutor, ids: RandomIds) -> Keyring:
+async def _keyring(folder: Path, executor: GroupCommitExecutor, ids: RandomIds) -> Keyring:
     """Load the signing keys; the first start makes one."""
     stored = executor.load(SigningKeys())
     if not stored:
         command = AddSigningKey(key_id=ids.new(), secret=secrets.token_hex(KEY_BYTES))
         await executor.execute(Invocation(ids.new(), "setup", command))
         stored = executor.load(SigningKeys())
-    return Keyring(tuple(Key(key.id, bytes.fromhex(key.secret)) for key in stored))
+    return keyring(stored, session_key(folder))

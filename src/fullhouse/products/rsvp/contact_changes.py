@@ -106,7 +106,11 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
     sets: dict[str, Any] = {
         name: value for name, value in fresh.items() if getattr(guest, name) != value
     }
-    sets |= {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
+    sets |= {
+        "rev": guest.rev + 1,
+        "sequence": guest.sequence + 1,
+        "address_rev": guest.address_rev + 1,
+    }
     moved = update(guest, *if_unchanged(guest, "rev"), **sets)
     changes: tuple[Change[Any], ...] = (moved,)
     alarms: tuple[Alarm, ...] = ()

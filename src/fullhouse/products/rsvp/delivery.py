@@ -18,6 +18,7 @@ from fullhouse.kernel.product import (
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.messages import event_facts, guest_facts, offer_facts
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, Offer
@@ -150,7 +151,10 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
     fresh = dict(message.facts)
     if _facts_of(message, "event").get("sequence") != event.sequence:
         fresh["event"] = event_facts(event)
-    if guest is not None and _facts_of(message, "guest").get("sequence") != guest.sequence:
+    # A notice to an earlier address keeps its facts: with current ones its links would work.
+    if guest is None or not _goes_to_current(message):
+        return fresh
+    if _facts_of(message, "guest").get("sequence") != guest.sequence:
         fresh["guest"] = guest_facts(guest)
     return fresh
 
@@ -230,6 +234,8 @@ def link(message: Message, purpose: str) -> Link | None:
         about = address_mark(message.to)
     elif offer and purpose in ("confirm", "claim", "decline"):
         about = offer["id"]
+    if purpose != "address":
+        about = bind_to_address(about, _facts_of(message, "guest").get("address_rev", 0))
     return Link(purpose, message.scope, message.person, about, expires_at)
 
 

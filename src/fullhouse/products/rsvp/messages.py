@@ -117,13 +117,16 @@ def offer_facts(offer: Offer) -> dict[str, Any]:
 
 def guest_facts(guest: Guest) -> dict[str, Any]:
     """Return the facts that messages have about a guest."""
-    return {
+    facts = {
         "id": guest.id,
         "name": guest.name,
         "party": guest.party,
         "state": guest.state,
         "sequence": guest.sequence,
     }
+    if guest.address_rev:
+        facts["address_rev"] = guest.address_rev
+    return facts
 
 
 def event_facts(event: Event) -> dict[str, Any]:

@@ -174,6 +174,7 @@ class Guest(Record, frozen=True, kw_only=True):
 
     `cancels_at` is set while a confirmed guest who wrote that they cannot come can still keep
     the seat.
+    `address_rev` is raised when the address changes, which ends the links sent to the old one.
     """
 
     kind_name: ClassVar[str] = "guest"
@@ -201,6 +202,7 @@ class Guest(Record, frozen=True, kw_only=True):
     rev: int = 0
     new_email: str = ""
     cancels_at: datetime | None = None
+    address_rev: int = 0
 
     @property
     def is_erased(self) -> bool:

@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Mapping
 
+import msgspec
 from starlette.requests import Request
 
 from fullhouse.engine.access import TokenByDigest, digest
@@ -14,13 +15,24 @@ COMMAND_LINE = "command line"
 LONGEST_TOKEN = 500
 
 
-def caller_of(request: Request) -> str | None:
-    """Return the name of the caller, or None if the token is not valid."""
+class Caller(msgspec.Struct, frozen=True):
+    """The name of a caller in the audit, and what the token allows; without scopes everything."""
+
+    name: str
+    scopes: tuple[str, ...] = ()
+    has_expired: bool = False
+
+
+def caller_of(request: Request) -> Caller | None:
+    """Return the caller, or None if the token is not valid."""
     given = known_by(request)
     if not given:
         return None
     provided = dependencies(request)
-    return _named(given, provided.desk.admit) or _stored(given, provided.engine)
+    name = _named(given, provided.desk.admit)
+    if name is not None:
+        return Caller(name)
+    return _stored(given, provided.engine)
 
 
 def known_by(request: Request) -> str:
@@ -40,9 +52,9 @@ def _named(given: str, admit: Mapping[str, str]) -> str | None:
     return found
 
 
-def _stored(given: str, engine: Engine) -> str | None:
+def _stored(given: str, engine: Engine) -> Caller | None:
     # Looked up by digest, so the time it takes reveals nothing about the token.
     token = engine.load(TokenByDigest(given))
     if token is None or token.revoked_at is not None:
         return None
-    return f"token:{token.name}"
+    return Caller(f"token:{token.name}", token.scopes, token.has_expired(engine.now()))

@@ -3,7 +3,6 @@
 They are no public surface: they serve commands such as `fullhouse token` and `fullhouse audit`.
 """
 
-import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from functools import wraps
 from typing import Any
@@ -13,11 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.access import OWNER, AddMember, AddToken, Member, digest, sign_in_link
+from fullhouse.engine.access import OWNER, AddMember, ApiToken, Member, sign_in_link
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AllRecords, AuditPage
-from fullhouse.inbound.forms.event_json import clean_line, decode
+from fullhouse.engine.team import RevokeToken, Tokens
+from fullhouse.inbound.forms.event_json import decode
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.forms.token_form import NewToken, make_token, shown_token
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.kernel.records import Get
@@ -67,10 +68,10 @@ PREFIX = "/control"
 NOT_HERE = FieldProblem("not_signed_in", "This is for the command line of this machine only.")
 
 
-class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The request for a new token."""
+class KeyRotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The request for a new signing key; `revoke` ends the old ones."""
 
-    name: str
+    revoke: bool = False
 
 
 def _for_command_line(
@@ -78,7 +79,8 @@ def _for_command_line(
 ) -> Callable[[Request], Awaitable[Response]]:
     @wraps(handle)
     async def guarded(request: Request) -> Response:
-        if caller_of(request) != COMMAND_LINE:
+        caller = caller_of(request)
+        if caller is None or caller.name != COMMAND_LINE:
             return refusal(NOT_HERE)
         try:
             return json(200, await handle(request))
@@ -89,14 +91,32 @@ def _for_command_line(
 
 
 @_for_command_line
-async def _new_token(request: Request) -> dict[str, str]:
+async def _tokens(request: Request) -> Any:  # noqa: ANN401 - a list, or a new token
     engine = dependencies(request).engine
-    name = clean_line(decode(await request.body(), NewToken).name, "name")
-    token = f"fh_{secrets.token_urlsafe(32)}"
-    await engine.execute(
-        AddToken(token_id=engine.ids.new(), name=name, digest=digest(token)), COMMAND_LINE
-    )
-    return {"name": name, "token": token}
+    if request.method != "POST":
+        return {"items": [shown_token(token) for token in engine.load(Tokens())]}
+    asked = decode(await request.body(), NewToken)
+    return await make_token(engine, asked, COMMAND_LINE)
+
+
+@_for_command_line
+async def _revoke_token(request: Request) -> Any:  # noqa: ANN401 - a token
+    engine = dependencies(request).engine
+    command = RevokeToken(token_id=request.path_params["token"])
+    token: ApiToken | None = await engine.execute(command, COMMAND_LINE)
+    if token is None:
+        raise Invalid(FieldProblem("not_found", "There is no such token."))
+    return shown_token(token)
+
+
+@_for_command_line
+async def _rotate_keys(request: Request) -> dict[str, bool]:
+    rotate = dependencies(request).desk.rotate_keys
+    if rotate is None:
+        raise Invalid(FieldProblem("no_keys", "The keys are not kept here."))
+    asked = decode(await request.body(), KeyRotation)
+    await rotate(COMMAND_LINE, revoke=asked.revoke)
+    return {"revoked": asked.revoke}
 
 
 @_for_command_line
@@ -157,7 +177,9 @@ async def _rehearse(request: Request) -> Rehearsal:
 def routes() -> list[BaseRoute]:
     """Return the control routes."""
     return [
-        Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
+        Route(f"{PREFIX}/tokens", _tokens, methods=["GET", "POST"]),
+        Route(f"{PREFIX}/tokens/{{token}}/revoke", _revoke_token, methods=["POST"]),
+        Route(f"{PREFIX}/keys", _rotate_keys, methods=["POST"]),
         Route(f"{PREFIX}/desk-link", _desk_link, methods=["POST"]),
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
         Route(f"{PREFIX}/person", _person, methods=["GET", "POST"]),

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.engine.token_scopes import Area, is_allowed, wanted_scopes
 from fullhouse.inbound.forms.event_json import clean_line, decode_problem
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.commands import Command
@@ -32,6 +33,10 @@ ANOTHER = FieldProblem(
 C = TypeVar("C", bound=Command)
 NOT_SIGNED_IN = FieldProblem(
     "not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`)."
+)
+REALM = 'Bearer realm="Fullhouse"'
+EXPIRED = FieldProblem(
+    "token_expired", "The time of this token is over. Make a new one with `fullhouse token new`."
 )
 
 
@@ -107,7 +112,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     `also` are statuses with the same response body. With `once` it accepts a key, and a request
     repeated under the same key is not done again. If the record in the path decides which `body`
-    fits, `body` lists all of them.
+    fits, `body` lists all of them. A token with scopes needs one that fits the `area`.
     """
 
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -121,6 +126,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     also: tuple[int, ...] = ()
     refusals: tuple[int, ...] = ()
     once: bool = False
+    area: Area = ""
 
 
 def routes(table: Iterable[Endpoint]) -> list[Route]:
@@ -135,12 +141,16 @@ def routes(table: Iterable[Endpoint]) -> list[Route]:
 
 def _handler_of(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
     async def respond(request: Request) -> Response:
-        by = caller_of(request)
-        if by is None:
-            return error(401, NOT_SIGNED_IN, www_authenticate='Bearer realm="Fullhouse"')
+        caller = caller_of(request)
         row = rows["GET" if request.method == "HEAD" else request.method]
+        if caller is None:
+            return error(401, NOT_SIGNED_IN, www_authenticate=REALM)
+        if caller.has_expired:
+            return error(401, EXPIRED, www_authenticate=f'{REALM}, error="invalid_token"')
+        if not is_allowed(caller.scopes, row.area, reads=row.method == "GET"):
+            return _out_of_scope(row)
         try:
-            answer = await row.handle(await _read(request, row, by))
+            answer = await row.handle(await _read(request, row, caller.name))
         except Invalid as invalid:
             return refusal(invalid.problems[0])
         if not isinstance(answer, NonDefaultResponse):
@@ -150,6 +160,13 @@ def _handler_of(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[R
         return response
 
     return respond
+
+
+def _out_of_scope(row: Endpoint) -> Response:
+    scopes = wanted_scopes(row.area, reads=row.method == "GET")
+    text = f"This token may not do this. It needs the scope {' or '.join(scopes)}."
+    challenge = f'{REALM}, error="insufficient_scope", scope="{" ".join(scopes)}"'
+    return error(403, FieldProblem("scope_missing", text), www_authenticate=challenge)
 
 
 async def _read(request: Request, row: Endpoint, by: str) -> ApiCall:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.engine.token_scopes import SCOPES, wanted_scopes
 from fullhouse.inbound.forms.event_schema import LONGEST_LINE, ImportRow
 from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 from fullhouse.products.rsvp.model import Settings
@@ -14,14 +15,15 @@ from fullhouse.web.errors import TROUBLE, Error, ErrorDetail
 
 REFUSED = {
     400: "The body is not JSON.",
-    401: "There is no token, or it is not known.",
+    401: "There is no token, or it is not known, or its time is over.",
+    403: "The token's scopes do not allow this.",
     404: "There is no such thing.",
     409: "It cannot be done as things stand.",
     413: "The body is too large.",
     422: "A field does not fit; it is named.",
     503: TROUBLE[503][1],
 }
-ALWAYS = (401, 422, 503)
+ALWAYS = (401, 403, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
 SENT_AGAIN = (
@@ -32,6 +34,10 @@ SENT_AGAIN = (
 WRAPPED = re.compile(r"(?<!\n)\n(?!\n) *")
 # Names that differ, or will differ, from the names of their classes.
 SCHEMA_NAMES: dict[type, str] = {RuleProblem: "Problem", ErrorDetail: "Said"}
+SCOPED = (
+    "A token without scopes may do everything. One with scopes needs one of those listed for an "
+    "operation: " + "; ".join(f"{scope}: {text.lower()}" for scope, text in SCOPES.items()) + "."
+)
 ABOUT = (
     "Guest lists that cannot oversell, a waitlist that fills freed slots, "
     "and appointments that are kept."
@@ -59,7 +65,9 @@ def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, 
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "description": SCOPED}
+            },
         },
     }
 
@@ -102,6 +110,7 @@ def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]
         "summary": row.does,
         "parameters": [*_in_path(row), *_in_query(row, schema, components), *_in_head(row)],
         "responses": _responses(row, schema),
+        "security": [{"token": list(wanted_scopes(row.area, reads=row.method == "GET"))}],
     }
     if row.body is not None:
         shapes = [schema[id(body)] for body in _bodies(row)]

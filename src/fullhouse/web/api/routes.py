@@ -1,13 +1,16 @@
 """The table of all endpoints, and the routes made from it."""
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fullhouse.engine.token_scopes import Area
 from fullhouse.web.api.appointments import APPOINTMENTS
 from fullhouse.web.api.audit import AUDIT
 from fullhouse.web.api.clock import CLOCK
@@ -24,8 +27,14 @@ from fullhouse.web.api.waitlist import WAITLIST
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.errors import json
 
-OF_BUSINESS = [*WAITLIST, *SLOTS, *APPOINTMENTS, *DOCUMENTS, *PROPOSALS]
-TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *OF_BUSINESS, *CLOCK]
+
+def _in_area(rows: Iterable[Endpoint], area: Area) -> list[Endpoint]:
+    return [msgspec.structs.replace(row, area=area) for row in rows]
+
+
+OF_EVENTS = _in_area([*EVENTS, *GUESTS, *AUDIT], "events")
+OF_BUSINESS = _in_area([*WAITLIST, *SLOTS, *APPOINTMENTS, *DOCUMENTS, *PROPOSALS], "frontdesk")
+TABLE: list[Endpoint] = [*OF_EVENTS, *MESSAGES, *OF_BUSINESS, *CLOCK]
 
 
 @cache

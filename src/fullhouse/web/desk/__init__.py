@@ -3,9 +3,11 @@
 from starlette.routing import Route
 
 from fullhouse.web.desk import (
+    account,
     demo_clock,
     inbound_mail,
     mailbox,
+    passkey_pages,
     person_data,
     questions,
     team,
@@ -59,6 +61,8 @@ def routes() -> list[Route]:
         *mailbox.ROUTES,
         *inbound_mail.ROUTES,
         *demo_clock.ROUTES,
+        *account.ROUTES,
+        *passkey_pages.ROUTES,
         *team.ROUTES,
         *tokens.ROUTES,
         *waitlist.routes(),

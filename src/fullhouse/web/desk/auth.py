@@ -11,6 +11,7 @@ from starlette.routing import compile_path
 from fullhouse.locale.current import gettext
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.layout import go, here, problem
+from fullhouse.web.desk.session_notes import note_session
 
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_FIELDS = 100
@@ -22,6 +23,11 @@ HELPERS_MAY = {
     "/desk": "GET",
     "/desk/live": "GET",
     "/desk/sign-out": "POST",
+    "/desk/account": "GET",
+    "/desk/account/sessions/{session}/end": "POST",
+    "/desk/account/passkeys": "POST",
+    "/desk/account/passkeys/options": "POST",
+    "/desk/account/passkeys/{passkey}/remove": "POST",
     "/desk/calendar": "GET",
     "/desk/ask": "GET",
     "/desk/e/{event}": "GET",
@@ -92,6 +98,7 @@ def require_session(handler: Handler) -> Handler:
         if session is None:
             return _ask_to_sign_in(request)
         request.state.session = session
+        await note_session(request, session.member.id, session.id)
         if not session.is_host and not helpers_may(request.method, here(request)):
             return _hosts_only(request)
         if request.method == "POST" and not await _is_our_form(request, session):

@@ -34,6 +34,9 @@ DONE = {
     "sign_in_sent": "A new link is on its way to them.",
     "revoked": "The key is revoked. Nothing can be done with it any more.",
     "signed_out": "You are signed out.",
+    "session_ended": "That browser is signed out.",
+    "passkey_added": "The passkey is added. You can sign in with it from now on.",
+    "passkey_removed": "The passkey is removed. Nobody can sign in with it any more.",
 }
 HEADERS = {
     **pages.SECURITY,

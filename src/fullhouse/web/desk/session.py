@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from fullhouse.engine.access import DESK, Member
 from fullhouse.engine.core import Engine
+from fullhouse.engine.sessions import SESSION_HOLDS
 from fullhouse.engine.team import HELPER
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
@@ -18,7 +19,6 @@ from fullhouse.web.pages import root
 
 COOKIE = "fullhouse_desk"
 WANTED_COOKIE = "fullhouse_wanted"
-HOLDS = timedelta(days=30)
 HOME = "/desk"
 
 
@@ -53,6 +53,8 @@ def read_session(request: Request) -> Session | None:
     session_id, _, epoch = link.offer.rpartition("-")
     if member is None or member.removed_at is not None or epoch != str(member.epoch):
         return None
+    if member.has_ended(session_id):
+        return None
     return Session(member, session_id, _form_token(engine, link))
 
 
@@ -63,8 +65,10 @@ def _form_token(engine: Engine, link: Link) -> str:
 def begin(request: Request, response: Response, member: Member, session_id: str) -> None:
     """Set the session cookie, valid from now on, and clear the wanted page."""
     engine = dependencies(request).engine
-    link = Link("session", DESK, member.id, f"{session_id}-{member.epoch}", engine.now() + HOLDS)
-    _set(request, response, COOKIE, engine.composer.keyring.sign(link), HOLDS)
+    link = Link(
+        "session", DESK, member.id, f"{session_id}-{member.epoch}", engine.now() + SESSION_HOLDS
+    )
+    set_cookie(request, response, COOKIE, engine.composer.keyring.sign(link), SESSION_HOLDS)
     response.delete_cookie(WANTED_COOKIE, path=_path(request, WANTED_COOKIE))
 
 
@@ -75,7 +79,7 @@ def end(request: Request, response: Response) -> None:
 
 def want(request: Request, response: Response, path: str) -> None:
     """Store in a cookie which page was wanted before sign-in."""
-    _set(request, response, WANTED_COOKIE, path, timedelta(minutes=30))
+    set_cookie(request, response, WANTED_COOKIE, path, timedelta(minutes=30))
 
 
 def wanted(request: Request) -> str:
@@ -83,7 +87,10 @@ def wanted(request: Request) -> str:
     return local_path(request.cookies.get(WANTED_COOKIE, ""))
 
 
-def _set(request: Request, response: Response, name: str, value: str, holds: timedelta) -> None:
+def set_cookie(
+    request: Request, response: Response, name: str, value: str, holds: timedelta
+) -> None:
+    """Set a cookie that only the server can read."""
     engine = dependencies(request).engine
     response.set_cookie(
         name,
@@ -96,9 +103,14 @@ def _set(request: Request, response: Response, name: str, value: str, holds: tim
     )
 
 
+def delete_cookie(request: Request, response: Response, name: str) -> None:
+    """Delete a cookie."""
+    response.delete_cookie(name, path=_path(request, name))
+
+
 def _path(request: Request, cookie: str) -> str:
     """Return a cookie's path; the wanted page is read at sign-in links, outside of the desk."""
-    if cookie == COOKIE:
+    if cookie != WANTED_COOKIE:
         return f"{root(request)}{HOME}"
     return f"{root(request)}/"
 

@@ -10,8 +10,10 @@ from fullhouse.kernel.links import Link
 from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk import webauthn
 from fullhouse.web.desk.auth import refuse_form, require_session
 from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.desk.session_notes import note_session
 from fullhouse.web.request_body import read_fields
 
 
@@ -38,7 +40,12 @@ def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> 
     return page(
         request,
         "sign_in.html",
-        {"next": path, "email": email, "error": error},
+        {
+            "next": path,
+            "email": email,
+            "error": error,
+            "offers_passkeys": webauthn.are_offered(request),
+        },
         422 if error else 200,
     )
 
@@ -68,8 +75,15 @@ async def sign_in(request: Request, link: Link) -> Response:
         )
         heading = gettext("This link has been used")
         return problem(request, heading, text, 410, "/desk/sign-in")
-    response = go(request, sessions.wanted(request))
-    sessions.begin(request, response, member, engine.ids.new())
+    return await signed_in(request, member, sessions.wanted(request))
+
+
+async def signed_in(request: Request, member: Member, path: str) -> Response:
+    """Begin a session and return the redirect to a page."""
+    session_id = dependencies(request).engine.ids.new()
+    response = go(request, path)
+    sessions.begin(request, response, member, session_id)
+    await note_session(request, member.id, session_id)
     return response
 
 

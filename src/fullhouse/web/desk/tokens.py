@@ -1,15 +1,15 @@
 """API tokens for scripts: made here and shown once, listed by name, revoked for good."""
 
-import secrets
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.team import RevokeToken, Tokens
+from fullhouse.engine.token_scopes import SCOPES
 from fullhouse.inbound.forms.event_json import clean_line
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.forms.token_form import NewToken, make_token
+from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.model import EventPage
 from fullhouse.web.dependencies import dependencies
@@ -17,6 +17,12 @@ from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.layout import go, page, problem
 
 LONGEST_NAME = 60
+LENGTHS = {
+    "": to_translate("until it is revoked"),
+    "30d": to_translate("30 days"),
+    "90d": to_translate("90 days"),
+    "365d": to_translate("one year"),
+}
 
 
 @require_session
@@ -25,7 +31,8 @@ async def tokens(request: Request) -> Response:
     if request.method != "POST":
         return _page(request)
     engine = dependencies(request).engine
-    typed = str((await request.form()).get("name", ""))
+    form = await request.form()
+    typed, scope, expires = (str(form.get(name, "")) for name in ("name", "scope", "expires"))
     try:
         name = clean_line(typed, "name")
     except Invalid:
@@ -38,12 +45,13 @@ async def tokens(request: Request) -> Response:
                 "Give it a name of up to %(most)s characters, such as: till.", most=LONGEST_NAME
             ),
         )
-    secret = f"fh_{secrets.token_urlsafe(32)}"
-    await engine.execute(
-        AddToken(token_id=engine.ids.new(), name=name, digest=digest(secret)),
-        request.state.session.by,
+    asked = NewToken(
+        name=name,
+        scopes=(scope,) if scope in SCOPES else (),
+        expires=expires if expires in LENGTHS else "",
     )
-    return _page(request, made=name, secret=secret)
+    made = await make_token(engine, asked, request.state.session.by)
+    return _page(request, made=name, secret=made["token"])
 
 
 def _page(
@@ -59,6 +67,8 @@ def _page(
         "made": made,
         "secret": secret,
         "most": LONGEST_NAME,
+        "scopes": SCOPES,
+        "lengths": LENGTHS,
         "zone": next((event.timezone for event in engine.load(EventPage(limit=1))), "UTC"),
     }
     return page(request, "tokens.html", shown, 422 if wrong else 200)

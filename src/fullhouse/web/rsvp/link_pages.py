@@ -16,6 +16,7 @@ from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.link_binding import is_current, without_binding
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
@@ -74,7 +75,7 @@ TOLD = {
     ),
     "address_changed": (
         to_translate("We write to you here now."),
-        to_translate("The links in our older mails still work."),
+        to_translate("The links in our older emails no longer work."),
     ),
     "address_spent": (
         to_translate("This link has been replaced."),
@@ -99,7 +100,7 @@ async def action_page(request: Request, link: Link) -> Response:
     """Show or run the action of a link."""
     visit = find_visit(request, link)
     if visit is None:
-        return unknown_person_page(request)
+        return no_visit_page(request, link)
     if link.purpose != "stop" and visit.now >= visit.event.ends:
         return over(request, visit)
     action = action_for(link.purpose, visit.guest)
@@ -116,7 +117,7 @@ async def manage_page(request: Request, link: Link) -> Response:
     """Show a guest's status and all possible actions, or run one of them."""
     visit = find_visit(request, link)
     if visit is None:
-        return unknown_person_page(request)
+        return no_visit_page(request, link)
     if visit.now >= visit.event.ends:
         return over(request, visit)
     if request.method != "POST":
@@ -148,13 +149,25 @@ async def do(
 
 
 def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
-    """Load the guest and the event of a link; None if they do not exist any more."""
+    """Load the guest and the event of a link.
+
+    Return None if they do not exist any more, or if the link was sent to an earlier address.
+    """
     engine = dependencies(request).engine
     event = load_event(request, link.scope)
-    guest = engine.load(Get(Guest, (link.scope, link.person)))
-    if event is None or guest is None or guest.is_erased:
+    guest = _guest_of(request, link)
+    if event is None or guest is None or not is_current(link, guest):
         return None
-    return GuestLinkSession(event, guest, link, engine.now(), position(engine, guest))
+    return GuestLinkSession(
+        event, guest, without_binding(link), engine.now(), position(engine, guest)
+    )
+
+
+def _guest_of(request: Request, link: Link) -> Guest | None:
+    guest = dependencies(request).engine.load(Get(Guest, (link.scope, link.person)))
+    if guest is None or guest.is_erased:
+        return None
+    return guest
 
 
 def seen_after(request: Request, visit: GuestLinkSession, answer: GuestResult) -> GuestLinkSession:
@@ -289,8 +302,15 @@ def over(request: Request, visit: GuestLinkSession) -> Response:
     return problem(request, 410, to_translate("This event is over."), text, way_on)
 
 
-def unknown_person_page(request: Request) -> Response:
-    """Show that the guest or the event of a link does not exist any more."""
+def no_visit_page(request: Request, link: Link) -> Response:
+    """Show why a link leads nowhere: the guest is gone, or has another address."""
+    if _guest_of(request, link) is not None and load_event(request, link.scope) is not None:
+        text = to_translate(
+            "Your email has changed since we sent it. Nothing was done. "
+            "Please use the link in our newest email, or ask for a new one on the event's page."
+        )
+        way_on = (to_translate("To the event's page"), f"/e/{link.scope}")
+        return problem(request, 410, to_translate("This link has been replaced."), text, way_on)
     text = to_translate(
         "The link is ours, but the event or your name is no longer kept here. Nothing was done."
     )
@@ -302,8 +322,8 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     engine = dependencies(request).engine
     event = load_event(request, link.scope)
     guest = engine.load(Get(Guest, (link.scope, link.person)))
-    if event is None or guest is None:
-        return unknown_person_page(request)
+    if event is None or guest is None or not is_current(link, guest):
+        return no_visit_page(request, link)
     entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 

@@ -14,6 +14,7 @@ import msgspec
 from fullhouse.engine.access import ApiToken, Member, SigningKey
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.message_budget import MessageBudget
+from fullhouse.engine.sessions import MemberSessions
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.audit import AuditChange as Part
 from fullhouse.kernel.audit import AuditLine
@@ -256,6 +257,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     Member: ItemCodec(Member, tables.DESK),
     ApiToken: ItemCodec(ApiToken, tables.DESK),
     SigningKey: ItemCodec(SigningKey, tables.DESK),
+    MemberSessions: ItemCodec(MemberSessions, tables.DESK),
     WebhookConfig: ItemCodec(WebhookConfig, tables.DESK),
     MessageBudget: ItemCodec(MessageBudget, tables.DESK),
     Document: ItemCodec(Document, tables.DESK),

@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.platforms.local import config
-from fullhouse.platforms.local.sqlite import database
+from fullhouse.platforms.local.sqlite import database, statements
 from fullhouse.platforms.local.sqlite.integrity import Checked, check_database
 
 MANIFEST = "manifest.json"
@@ -65,7 +65,7 @@ def back_up(folder: Path, target: Path, told: Told = lambda _done, _all: None) -
     source = folder / database.FILE
     if not source.exists():
         raise CannotBackUp(f"There is no Fullhouse in {folder}. Name its folder with --data.")
-    file = _file(target)
+    file = new_file(target)
     try:
         with _database_copy(file) as copy:
             _copy(source, copy, told)
@@ -92,10 +92,11 @@ def _checked(copy: Path) -> Checked:
     return checked
 
 
-def _file(target: Path) -> Path:
+def new_file(target: Path, suffix: str = ".tar") -> Path:
+    """Return the path of a new backup, or raise `CannotBackUp`."""
     file = target
     if target.is_dir():
-        file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar"
+        file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}{suffix}"
     if file.exists():
         raise CannotBackUp(
             f"{file} exists. Choose another name, or a folder: then the time is in the name."
@@ -150,6 +151,10 @@ def _copy(source: Path, copy: Path, report: Told) -> None:
         )
         reader.execute("ROLLBACK")
         writer.execute("PRAGMA journal_mode = DELETE")
+        # A backup signs nobody in: a letter is composed anew, with a key that is not in it.
+        writer.execute("PRAGMA secure_delete = ON")
+        writer.execute(statements.DROP_SIGN_IN_LETTERS)
+        writer.commit()
 
 
 def _report_and_pause(report: Told, left: int, whole: int) -> None:

@@ -20,6 +20,7 @@ from fullhouse.engine.ports import (
     NextAlarm,
     NextMessage,
 )
+from fullhouse.engine.sessions import MemberSessions
 from fullhouse.kernel.audit import AuditChange, AuditLine
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import Message
@@ -40,6 +41,7 @@ read_entries = msgspec.json.Decoder(tuple[AuditChange, ...]).decode
 UNAUDITED: tuple[type[Record], ...] = (
     Message,
     SigningKey,
+    MemberSessions,
     InboundMail,
     ExternalSource,
     SheetVersion,

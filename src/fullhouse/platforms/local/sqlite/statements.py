@@ -51,6 +51,7 @@ APPOINTMENT_LINES_ABOUT = (
 PRODUCT_LINES_ABOUT = {WAITLIST: WAITLIST_LINES_ABOUT, APPOINTMENTS: APPOINTMENT_LINES_ABOUT}
 COUNT_LINES = "SELECT count(*) FROM audit"
 COUNT_WAITING = "SELECT count(*) FROM message WHERE status IN ('queued', 'sending')"
+DROP_SIGN_IN_LETTERS = "UPDATE message SET letter = '' WHERE kind = 'sign_in'"
 FORGET_MAIL = (
     "UPDATE inbound_mail SET sender = '', name = '', subject = '', text = '', reason = ? "
     "WHERE scope = ? AND (person = ? OR sender IN (SELECT value FROM json_each(?)))"
