@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DOMAIN = "rsvp.test"
 FRIEND = "friend@example.net"
-FORGED = "a" * 24
+FORGED = "a" * 19
 ALL = "from:to:subject:message-id:in-reply-to"
 # Straight from its server; signed; a signed mail to a friend, sent on by somebody else; forged.
 Way = Literal["direct", "signed", "sent on", "forged"]

@@ -178,7 +178,7 @@ def mail_that_comes_in_is_answered(play: Play) -> None:
 def reply_address(play: Play, person: str) -> str:
     """Return where someone's reply to their last mail goes."""
     newest = play.api("GET", f"/messages?to={quote(person)}&limit=1")["items"][0]
-    assert re.fullmatch(r"(rsvp\+\w+\.|desk\+)[a-z2-7]{24}@.+", newest["reply_to"]), newest
+    assert re.fullmatch(r"(rsvp\+[\w-]+\.|desk\+)[a-z2-7]{19}@.+", newest["reply_to"]), newest
     return str(newest["reply_to"])
 
 

@@ -10,6 +10,7 @@ from icalendar import Calendar
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.mime import message_id_of, to_mime
 from fullhouse.engine.urls import one_address
+from fullhouse.inbound.forms.event_json import event_id
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.mail_marks import guest_mark, message_mark
 from tests.engine.test_core import KEYS
@@ -50,11 +51,19 @@ def test_an_address_never_gets_too_long_for_its_mark() -> None:
     assert composer.letter(long).reply_to == f"rsvp+{'e' * 40}@{DOMAIN}"
 
 
+def test_the_longest_id_of_an_event_leaves_room_for_the_mark() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
+    scope = event_id("Summer supper " * 9, "0123456789")
+    long = msgspec.structs.replace(message("link"), scope=scope)
+    mark = message_mark(KEYS.keys, long)
+    assert composer.letter(long).reply_to == f"rsvp+{scope}.{mark}@{DOMAIN}"
+
+
 def test_the_mark_of_an_earlier_attempt_stays() -> None:
     composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
-    again = msgspec.structs.replace(message("link"), mark="m" * 24, status="sending")
-    assert composer.letter(again).reply_to == f"rsvp+E1.{'m' * 24}@{DOMAIN}"
-    assert composer.message_id(again) == f"<{'m' * 24}@{DOMAIN}>"
+    again = msgspec.structs.replace(message("link"), mark="m" * 19, status="sending")
+    assert composer.letter(again).reply_to == f"rsvp+E1.{'m' * 19}@{DOMAIN}"
+    assert composer.message_id(again) == f"<{'m' * 19}@{DOMAIN}>"
 
 
 def test_a_text_has_no_mark_and_no_message_id() -> None:
@@ -106,6 +115,6 @@ def test_a_calendar_answers_to_an_address_with_the_mark_of_the_guest(
 
 
 def test_a_mails_id_is_its_mark() -> None:
-    marked = msgspec.structs.replace(message("link"), mark="m" * 24)
+    marked = msgspec.structs.replace(message("link"), mark="m" * 19)
     raw = to_mime(marked, letter("link"), "desk@example.org", message_id_domain="x.org")
-    assert message_from_bytes(raw)["message-id"] == f"<{'m' * 24}@x.org>"
+    assert message_from_bytes(raw)["message-id"] == f"<{'m' * 19}@x.org>"

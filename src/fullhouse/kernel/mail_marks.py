@@ -14,9 +14,9 @@ from functools import lru_cache
 from fullhouse.kernel.links import Key
 from fullhouse.kernel.messages import Message
 
-NAME_LENGTH = 4
+NAME_LENGTH = 3
 KEYS_KEPT = 32
-PROOF_LENGTH = 20  # 100 bits
+PROOF_LENGTH = 16  # 80 bits
 MARK = re.compile(rf"[a-z2-7]{{{NAME_LENGTH + PROOF_LENGTH}}}", re.ASCII)
 # Ids that a carrier gives instead of ours. A short answer such as "250 OK" is none.
 CARRIER_ID = re.compile(r"[A-Za-z0-9_-]{20,200}", re.ASCII)

@@ -91,7 +91,7 @@ async def test_replies_go_to_an_address_with_the_mark(desk: FrontDesk, who: Cust
     assert message.product == who.product
     assert desk.engine.composer.letter(message).reply_to == f"desk+{message.mark}@rsvp.test"
     assert desk.lane.accepts(f"desk+{message.mark}@rsvp.test")
-    assert not desk.lane.accepts(f"desk+{'a' * 24}@rsvp.test")
+    assert not desk.lane.accepts(f"desk+{'a' * 19}@rsvp.test")
     assert desk.lane.accepts(f"{who.box}@rsvp.test")
 
 

@@ -35,7 +35,7 @@ AWAY = re.compile(
     re.IGNORECASE,
 )
 # The id of our own mail: its mark, or of an earlier version a hash.
-OUR_MARK = re.compile(r"(?:[a-z2-7]{24}|[0-9a-f]{32})@([A-Za-z0-9.-]{1,253})")
+OUR_MARK = re.compile(r"(?:[a-z2-7]{19}|[0-9a-f]{32})@([A-Za-z0-9.-]{1,253})")
 OUR_BOXES = frozenset({"rsvp", "waitlist", "bookings", "desk", "bounces"})
 
 
