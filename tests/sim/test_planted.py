@@ -85,9 +85,7 @@ def test_every_planted_bug_has_a_pinned_seed() -> None:
 
 def test_every_promise_has_a_planted_bug() -> None:
     numbers = (*range(1, 13), 15)
-    assert (
-        set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in numbers), "L1", "L2", "L3", "L4"}
-    )
+    assert set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in numbers), "L1", "L2", "L3", "L4"}
 
 
 def test_a_bug_is_gone_when_it_is_dug_up() -> None:
