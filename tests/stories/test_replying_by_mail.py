@@ -109,7 +109,12 @@ def test_a_seat_is_taken_given_back_and_passed_on_by_mail_alone(town: Town, tmp_
     assert town.state("anna") == "confirmed"
 
     town.writes(f"{cancel} ", in_reply_to=confirmation["message-id"], authentication_results=PROVEN)
-    assert "off the list" in town.letter("anna", 3)["subject"]
+    assert "will be cancelled" in town.letter("anna", 3)["subject"]
+    assert town.state("anna") == "confirmed"
+
+    exact = cancel.replace("Sorry, can't make it after all.", "Sorry, I can't make it.")
+    town.writes(exact, in_reply_to=confirmation["message-id"], authentication_results=PROVEN)
+    assert "off the list" in town.letter("anna", 4)["subject"]
     assert town.state("anna") == "cancelled"
 
     assert town.server.stop() == 0

@@ -264,6 +264,18 @@ def test_many_graces_move_with_the_date_a_page_at_a_time() -> None:
     assert room.actions().count("grace_moved") == len(names)
 
 
+def test_a_grace_that_is_over_does_not_move_with_the_date() -> None:
+    room = full_room(settles=False)
+    writes(room)
+    ends_at = room.guest("anna").cancels_at
+    room.now += HALF_AN_HOUR
+    room.edit(starts_at="2026-06-20 19:00")
+    room.give(MoveGraces(event_id=EVENT), HOST)
+    assert room.guest("anna").cancels_at == ends_at
+    room.settle()
+    assert room.guest("anna").state == "cancelled"
+
+
 def test_graces_of_an_event_that_is_gone_or_has_begun_stay() -> None:
     room = full_room()
     nothing = room.give(MoveGraces(event_id="other"), HOST)

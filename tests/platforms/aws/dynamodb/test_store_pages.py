@@ -13,9 +13,9 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.platforms.aws.dynamodb.commit_plan import CommitPlan
 from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.rsvp import bulk_messages, commands, erasure, offers
+from fullhouse.products.rsvp import bulk_messages, commands, erasure, grace, offers
 from fullhouse.products.rsvp.model import MOST_PLANS, MOST_REMINDERS
-from tests.support.rsvp_world import EVENT, Room, create
+from tests.support.rsvp_world import EVENT, Room, create, mail
 
 MOST_ITEMS = 100  # DynamoDB takes no more in one transaction
 PEOPLE = 60
@@ -124,6 +124,29 @@ def test_moving_the_deadlines_of_a_page_of_offers() -> None:
     assert room.weights["RecapOffers"] == 3 * offers.PAGE + 2 <= MOST_ITEMS
 
 
+def test_starting_the_graces_of_a_page_anew() -> None:
+    room = Scales(cap=PEOPLE)
+    room.sign_up(*names("a"))
+    for name in names("a"):
+        gives_up = commands.AnswerByMail(
+            event_id=EVENT,
+            guest_id=name,
+            name=name,
+            email=mail(name),
+            wants="cancel",
+            proven=True,
+            occasion=name,
+            exact=False,
+        )
+        room.give(gives_up)
+    room.edit(starts_at="2026-06-20 20:00")
+    room.settle()
+    assert room.weights["MoveGraces"] == 4 * grace.PAGE + 2 <= MOST_ITEMS
+    room.call_off()
+    room.settle()
+    assert room.weights["TellAll"] <= MOST_ITEMS
+
+
 def test_having_the_people_of_many_old_events_erased() -> None:
     room = Scales()
     for name in names("e", erasure.EVENTS_AT_ONCE + 5):
@@ -169,6 +192,7 @@ ON_MANY = {
     "EraseEvent",
     "Remind",
     "RecapOffers",
+    "MoveGraces",
     "RetireEvents",
     "EditEvent",
     "CancelEvent",
