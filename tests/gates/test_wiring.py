@@ -12,7 +12,10 @@ CATALOGUE = "fullhouse.engine.catalogue"
 # The engine's own commands are few, so each table stands beside its rules.
 ENGINE_TABLES = frozenset(
     f"fullhouse.engine.{name}"
-    for name in ("access", "inbound_mail", "relay", "team", "trial_messages", "webhooks")
+    for name in (
+        *("access", "inbound_mail", "message_budget", "relay"),
+        *("team", "trial_messages", "webhooks"),
+    )
 )
 # Mails and webhooks carry a command, and decide it in their own commit.
 DECIDING = frozenset(f"fullhouse.engine.{name}" for name in ("execute", "inbound_mail", "webhooks"))
