@@ -15,6 +15,7 @@ ENGINE_TABLES = frozenset(
     for name in (
         "access",
         "inbound_mail",
+        "message_budget",
         "passkeys",
         "relay",
         "sessions",

@@ -1,6 +1,7 @@
 """Promises of every store about the budget of an address."""
 
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,14 +26,8 @@ def test_a_budget_is_stored_with_its_times(store: Store) -> None:
 def test_of_two_machines_that_count_at_once_one_has_to_look_again(store: Store) -> None:
     put(store, SPENT)
     times, later = (*SPENT.times, NOW + timedelta(minutes=1)), NOW + timedelta(hours=1)
-    counted = update(
-        SPENT,
-        *if_unchanged(SPENT, "rev"),
-        times=times,
-        delayed_until=later,
-        ends_at=later + DAY,
-        rev=1,
-    )
+    sets: dict[str, Any] = {"times": times, "delayed_until": later, "ends_at": later + DAY}
+    counted = update(SPENT, *if_unchanged(SPENT, "rev"), **sets, rev=1)
     commit(store, counted)
     with pytest.raises(Conflict):
         commit(store, counted)

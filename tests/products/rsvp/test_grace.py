@@ -29,6 +29,7 @@ def writes(room: Room, name: str = "anna", wants: Any = "cancel", **more: Any) -
         "email": mail(name),
         "occasion": f"{name}-{wants}",
         "proven": True,
+        "marked": name,
         "exact": False,
     }
     return room.ask(AnswerByMail(event_id=EVENT, wants=wants, **{**usual, **more}))
