@@ -347,7 +347,10 @@ class People:
         self.guests += 1
 
     def give_up(self, event: Event) -> None:
-        """Write in free text that one can't come, and perhaps think better of it."""
+        """Write in free text that one can't come, and perhaps think better of it.
+
+        The date may change meanwhile.
+        """
         guests = self.lists.guests[event.id].values()
         seated = [one for one in guests if one.state == "confirmed"]
         if not seated:
@@ -359,6 +362,9 @@ class People:
             later = self.world.now + minutes(self.draw.randrange(40))
             again = f"{self.guests}-again"
             self.world.at(later, self._write_freely, event, guest, "come", again)
+        if self.draw.random() < 0.3:
+            later = self.world.now + minutes(self.draw.randrange(10))
+            self.world.at(later, self.move_date, event)
 
     def _write_freely(
         self, event: Event, guest: Guest, wants: Literal["come", "cancel"], occasion: str
@@ -367,7 +373,7 @@ class People:
             answer = answer_command(event.id, reading, guest.id, guest.name, marked)
             return msgspec.structs.replace(answer, wants=wants, occasion=occasion, exact=False)
 
-        Postbox(self.world, f"rsvp+{event.id}").write(guest.email, decide)
+        Postbox(self.world, f"rsvp+{event.id}").answer(guest.email, guest.id, decide)
 
     def keep_seat(self, event: Event) -> None:
         """Keep a seat that is about to be cancelled, or try to."""
