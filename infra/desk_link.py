@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.engine.access import OWNER, Member, sign_in_link
-from fullhouse.kernel.links import Keyring
 from fullhouse.platforms.aws.dynamodb.item_codec import SHAPES
-from fullhouse.platforms.aws.signing_keys import read
+from fullhouse.platforms.aws.signing_keys import keyring_of
 from infra.aws import Aws
 from infra.names import CONFIG, LINK_KEY
 
@@ -16,7 +15,7 @@ def desk_link(aws: Aws, now: datetime) -> str:
     """Return a link that works once, for half an hour. Nothing is written."""
     desk = aws("ssm", "get-parameter", "--name", f"{CONFIG['ev']}urls/desk")["Parameter"]["Value"]
     secret = aws("secretsmanager", "get-secret-value", "--secret-id", LINK_KEY)["SecretString"]
-    token = Keyring(read(secret)).sign(sign_in_link(_owner(aws, now), now))
+    token = keyring_of(secret).sign(sign_in_link(_owner(aws, now), now))
     return f"{desk.rstrip('/')}/l/{token}"
 
 

@@ -11,15 +11,15 @@ from fullhouse.kernel.messages import Message
 from sim.checks.state_model import Check, Commit, StateModel
 
 LIMITS = ((5, timedelta(hours=1)), (20, timedelta(days=1)))
-# Reminders, and what belongs to an offer.
-NOT_COUNTED = ("reminder", "offer", "offer_lapsed", "declined")
+# Reminders, what belongs to an offer, and the answer to an email that proves whose it is.
+NOT_COUNTED = ("reminder", "offer", "offer_lapsed", "declined", "cancel_pending")
 MAY_BE_DROPPED = ("link", "address")
 # Commands behind the buttons of a signed link.
 OWN = frozenset(
     {
         *("CancelGuest", "ClaimOffer", "DeclineOffer", "TakeSeat", "ChangeParty"),
         *("ConfirmAddress", "StopMail", "ResumeMail", "ClaimSlot", "DeclineSlot", "Leave"),
-        *("Confirm", "Cancel", "Reschedule"),
+        *("Confirm", "Cancel", "Reschedule", "KeepSeat"),
     }
 )
 

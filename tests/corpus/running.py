@@ -115,7 +115,7 @@ class Desk:
     def _decision(self, line: InboundMail) -> str:
         """Say what it decided, by what has changed: whoever is not proven is only sent a link."""
         guest: Guest | None = self.engine.load(GuestByEmail(EVENT, address_of(self.sample)))
-        if guest is not None and guest.state == "cancelled":
+        if guest is not None and (guest.state == "cancelled" or guest.cancels_at is not None):
             return "cancel"
         if guest is not None and guest.reach == "opted_out":
             return "stop"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.access import OWNER, Member
-from fullhouse.kernel.links import Expired, Keyring
+from fullhouse.kernel.links import Expired
 from fullhouse.platforms.aws.dynamodb.item_codec import SHAPES
-from fullhouse.platforms.aws.signing_keys import read
+from fullhouse.platforms.aws.signing_keys import keyring_of
 from infra import __main__ as command_line
 from infra.aws import Aws
 from infra.desk_link import desk_link
@@ -44,7 +44,7 @@ def test_the_link_is_one_that_the_desk_accepts(owner: Member | None, nonce: str)
     aws = Answering(owner)
     start, _, token = desk_link(aws, NOW).rpartition("/l/")
     assert start == DESK
-    link = Keyring(read(SECRET)).read(token, NOW)
+    link = keyring_of(SECRET).read(token, NOW)
     assert (link.purpose, link.person, link.offer) == ("sign-in", OWNER, nonce)
     assert all(asked[1].startswith("get-") for asked in aws.asked)
     key = json.loads(aws.asked[-1][aws.asked[-1].index("--key") + 1])
@@ -53,7 +53,7 @@ def test_the_link_is_one_that_the_desk_accepts(owner: Member | None, nonce: str)
 
 def test_the_link_ends_after_half_an_hour() -> None:
     token = desk_link(Answering(None), NOW).rpartition("/l/")[2]
-    ring = Keyring(read(SECRET))
+    ring = keyring_of(SECRET)
     assert ring.read(token, NOW + timedelta(minutes=29)).person == OWNER
     with pytest.raises(Expired):
         ring.read(token, NOW + timedelta(minutes=31))

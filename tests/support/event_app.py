@@ -96,6 +96,7 @@ class Evening:
             email=guest.email,
             wants="cancel",
             proven=True,
+            marked=guest.id,
             occasion=f"mail-{guest.rev}",
             exact=False,
         )

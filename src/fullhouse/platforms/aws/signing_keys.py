@@ -110,6 +110,12 @@ def _written(stored: tuple[_Stored, ...]) -> str:
     return fresh
 
 
+def keyring_of(secret: str) -> Keyring:
+    """Return the keys in a secret, with those of sessions, which are derived from them."""
+    keys = read(secret)
+    return Keyring(keys, session_keys(keys))
+
+
 class KeptKeys:
     """A keyring that is fetched on first use, then every few minutes.
 
@@ -163,6 +169,6 @@ class KeptKeys:
         return self._ring
 
     def _fetched(self) -> Keyring:
-        keys = read(self._fetch())
+        ring = keyring_of(self._fetch())
         self._fetched_at = self._seconds()
-        return Keyring(keys, session_keys(keys))
+        return ring

@@ -135,6 +135,7 @@ def test_starting_the_graces_of_a_page_anew() -> None:
             email=mail(name),
             wants="cancel",
             proven=True,
+            marked=name,
             occasion=name,
             exact=False,
         )
