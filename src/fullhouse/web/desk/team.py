@@ -76,7 +76,7 @@ async def add(request: Request) -> Response:
         )
     command = AddMember(member_id=engine.ids.new(), email=email, role=role)
     await engine.execute(command, request.state.session.by)
-    await engine.execute(RequestSignIn(email=email), request.state.session.by)
+    await engine.execute(RequestSignIn(email=email, by_member=True), request.state.session.by)
     return go(request, HOME, "member_added")
 
 
@@ -114,7 +114,9 @@ async def link(request: Request) -> Response:
     member = engine.load(Get(Member, (request.path_params["member"],)))
     if member is None or member.removed_at is not None:
         return problem(request, gettext("Nothing was sent"), PROBLEMS["unknown_member"], 404, HOME)
-    await engine.execute(RequestSignIn(email=member.email), request.state.session.by)
+    await engine.execute(
+        RequestSignIn(email=member.email, by_member=True), request.state.session.by
+    )
     return go(request, HOME, "sign_in_sent")
 
 
