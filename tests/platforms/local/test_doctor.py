@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from time import monotonic, sleep
 from types import SimpleNamespace
 
 import pytest
@@ -167,9 +166,9 @@ def server() -> Iterator[Controller]:
     controller.start()
     yield controller
     # A connection that is cut off with the server would be left unclosed.
-    latest = monotonic() + 10
-    while not controller.is_quiet() and monotonic() < latest:
-        sleep(0.01)
+    latest = time.monotonic() + 10
+    while not controller.is_quiet() and time.monotonic() < latest:
+        time.sleep(0.01)
     controller.stop()
 
 

@@ -1,7 +1,6 @@
 """Whose row it is: keys that were lost, copied or never written, and people who are known."""
 
-from fullhouse.inbound.spreadsheets.port import MemorySheet, SheetDown
-from fullhouse.inbound.spreadsheets.table import Edits
+from fullhouse.inbound.spreadsheets.port import MemorySheet
 from tests.inbound.sync.appointment_sheet.shop import (
     ANNA,
     BEN,
@@ -11,6 +10,7 @@ from tests.inbound.sync.appointment_sheet.shop import (
     problems,
     table,
 )
+from tests.inbound.sync.front_desk import refuses
 
 
 def test_keys_that_were_lost_are_written_again() -> None:
@@ -99,7 +99,7 @@ def test_what_a_row_of_someone_who_is_known_leaves_out_is_added_to_it() -> None:
 
 def test_two_of_one_name_at_one_time_stay_two() -> None:
     shop = Shop(ANNA)
-    shop.sheet.write = _refuses
+    shop.sheet.write = refuses
     shop.run()
     del shop.sheet.write
     other = ("Anna", "0151 20000000", *ANNA[2:])
@@ -112,7 +112,7 @@ def test_two_of_one_name_at_one_time_stay_two() -> None:
 
 def test_a_time_corrected_before_the_key_was_written_moves_the_same_appointment() -> None:
     shop = Shop(ANNA, BEN)
-    shop.sheet.write = _refuses
+    shop.sheet.write = refuses
     assert shop.run().trouble
     booked = shop.named("Anna")
     del shop.sheet.write
@@ -137,7 +137,7 @@ def test_the_same_time_can_be_booked_again_after_it_was_called_off() -> None:
 
 def test_what_was_called_off_before_its_key_was_written_is_never_booked_again() -> None:
     shop = Shop(ANNA)
-    shop.sheet.write = _refuses
+    shop.sheet.write = refuses
     shop.run()
     shop.cancel("Anna")
     shop.run()
@@ -146,7 +146,3 @@ def test_what_was_called_off_before_its_key_was_written_is_never_booked_again() 
     assert shop.everyone() == [("Anna", "cancelled")]
     assert shop.cells("Anna", "status", "key") == ["cancelled", shop.named("Anna").id]
     assert shop.run() == NOTHING
-
-
-def _refuses(_edits: Edits, _seen: str) -> None:
-    raise SheetDown("It is open in Excel.")

@@ -1,6 +1,6 @@
-"""Facts that messages of both products know, as values that round-trip through JSON; staff notes.
+"""Parts of messages that both products share: notes to staff, and facts that survive JSON.
 
-Each has a default, so that a message of an older version still reads.
+Each fact has a default, so that a message of an older version still reads.
 """
 
 from datetime import datetime
