@@ -44,7 +44,9 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _copy(connection: sqlite3.Connection, table: str, names: list[str]) -> None:
-    listed = ", ".join(f'"{name}"' for name in names)
+    """Copy the columns that the golden store has; it may be older than the newest step."""
+    stored = {row[1] for row in connection.execute(f"PRAGMA newer.table_info({table})")}
+    listed = ", ".join(f'"{name}"' for name in names if name in stored)
     old = f"SELECT {listed} FROM newer.{table}"  # noqa: S608 - our own names
     connection.execute(f"INSERT INTO main.{table} ({listed}) {old}")
 

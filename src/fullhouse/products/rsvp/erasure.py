@@ -70,13 +70,20 @@ def _blank(guest: Guest) -> Change[Guest]:
         "email": f"{guest.id}{ERASED}",
         "new_email": "",
         "reach_note": "",
+        "sent": "",
     }
     return update(guest, *if_unchanged(guest, "rev"), **blank, reach="opted_out", rev=guest.rev + 1)
 
 
 def _forget(guest: Guest) -> ErasePerson:
     address = f"{guest.id}{ERASED}"
-    instead = {"name": NAME, "email": address, "new_email": address, "reach_note": NOTE}
+    instead = {
+        "name": NAME,
+        "email": address,
+        "new_email": address,
+        "reach_note": NOTE,
+        "sent": "",
+    }
     return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead)
 
 

@@ -161,7 +161,10 @@ class Event(Record, frozen=True, kw_only=True):
 
 
 class Guest(Record, frozen=True, kw_only=True):
-    """One person on one event's list, under one address."""
+    """One person on one event's list, under one address.
+
+    `sent` is the digest of the submission that signed them up, if it had a nonce.
+    """
 
     kind_name: ClassVar[str] = "guest"
     key_fields: ClassVar[tuple[str, ...]] = ("event_id", "id")
@@ -187,6 +190,7 @@ class Guest(Record, frozen=True, kw_only=True):
     sequence: int = 0
     rev: int = 0
     new_email: str = ""
+    sent: str = ""
 
     @property
     def is_erased(self) -> bool:
@@ -307,10 +311,14 @@ class GuestListState(msgspec.Struct, frozen=True):
 
 
 class GuestResult(msgspec.Struct, frozen=True):
-    """The result of a command: a code that pages and mails have texts for, and its records."""
+    """The result of a command: a code that pages and mails have texts for, and its records.
+
+    `known` if a sign-up found the guest on the list, from another submission.
+    """
 
     code: str
     event: Event | None = None
     guest: Guest | None = None
     position: int | None = None
     field: str = ""
+    known: bool = False

@@ -80,6 +80,7 @@ class WaitlistMessageFacts(msgspec.Struct, frozen=True):
     narrative: str = ""
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()
+    request: dict[str, str] = {}
 
 
 def read_facts(message: Message) -> WaitlistMessageFacts:

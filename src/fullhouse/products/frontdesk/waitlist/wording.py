@@ -45,11 +45,12 @@ STAFF_KINDS = ("nobody_fits", "handed_back", "summary", "proposal", "text_limit"
 # Buttons of a letter, in this order; the main one stands out.
 BUTTONS = {
     "joined": ("leave",),
+    "request": ("confirm",),
     "offer": ("claim", "decline"),
     "booked": ("waitlist",),
     "cancelled": ("waitlist",),
 }
-MAIN = {"claim", "desk"}
+MAIN = {"claim", "desk", "confirm"}
 # Mails with a link to leave the waitlist; after the others there is nothing left to stop.
 STOPPABLE = {"joined", "offer"}
 DETAILS = {
@@ -76,8 +77,7 @@ def compose(message: Message, link: Link) -> Letter:
     if message.channel == "text":
         return text_letter(context, heading, buttons)
     body = context.body(SPECIAL_WORDS.get(context.kind, _usual_words)(context))
-    footer = "footer.staff" if message.kind in STAFF_KINDS else "footer.customer"
-    stop = message.kind in STOPPABLE
+    stop = context.kind in STOPPABLE
     return Letter(
         subject=context.subject,
         preview=single_line(" ".join(body)),
@@ -85,7 +85,7 @@ def compose(message: Message, link: Link) -> Letter:
         paragraphs=body,
         details=_details(context),
         buttons=buttons,
-        footer=(context.say(footer),),
+        footer=(context.say(_footer(context)),),
         stop_url=link("leave") if stop else "",
         stop_label=context.say("stop") if stop else "",
         language=context.language,
@@ -96,10 +96,25 @@ def compose(message: Message, link: Link) -> Letter:
     )
 
 
+def _footer(context: WaitlistContext) -> str:
+    if context.kind == "request":
+        return "footer.request"
+    return "footer.staff" if context.kind in STAFF_KINDS else "footer.customer"
+
+
+def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
+    """Return the kind of text; some messages of one kind have different texts."""
+    if facts.request:
+        return "request"
+    if message.kind == "cancelled" and facts.slot is None:
+        return "off_list"
+    return message.kind
+
+
 def _context(message: Message, link: Link) -> WaitlistContext:
     facts = read_facts(message)
     language = known_language(facts.business.language)
-    kind = "off_list" if message.kind == "cancelled" and facts.slot is None else message.kind
+    kind = _kind(message, facts)
     values = values_of(message, facts, language, link)
     return WaitlistContext(
         kind=kind,
@@ -165,7 +180,7 @@ def _details(context: WaitlistContext) -> tuple[tuple[str, str], ...]:
         "what": values["service"],
         "with": values["staff"],
         "party": values["party"] if values["party"] != 1 else "",
-        "dates": values["dates"] if kind == "joined" else "",
+        "dates": values["dates"] if kind in {"joined", "request"} else "",
         "held_until": values["until"] if kind == "offer" else "",
         "asked": _asked(context),
         "time_to_fill": values["took"] if facts.summary.filled else "",
