@@ -7,6 +7,7 @@ import pytest
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from tests.web.api.support import EVENING, Api
 
 
@@ -142,3 +143,17 @@ async def test_the_wire_of_the_command_line_is_closed_to_other_tokens(api: Api) 
     for method, path in (("POST", "/control/tokens"), ("GET", "/control/audit")):
         response = await api.client.request(method, path, json={"name": "mine"})
         assert response.status_code == 401
+
+
+async def test_guessing_tokens_ends_and_a_real_one_still_works(api: Api) -> None:
+    for number in range(BAD_TOKEN.holds):
+        headers = {"authorization": f"Bearer guess-{number}"}
+        response = await api.client.get("/api/v1/events", headers=headers)
+        assert response.status_code == 401
+    refused = await api.client.get("/api/v1/events", headers={"authorization": "Bearer guess"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_often")
+    assert refused.headers["retry-after"] == BAD_TOKEN.retry_after
+    # Who sends no token at all guesses nothing.
+    bare = await api.client.get("/api/v1/events", headers={"authorization": ""})
+    assert bare.status_code == 401
+    assert (await api.get("/events"))["items"] == []

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.inbound.forms.event_json import clean_line, decode_problem
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.commands import Command
@@ -20,6 +21,7 @@ from fullhouse.web.api.errors import error, refusal
 from fullhouse.web.api.schema import NoQuery
 from fullhouse.web.dependencies import Dependencies, dependencies
 from fullhouse.web.errors import json
+from fullhouse.web.limits import take, too_many_requests
 
 PREFIX = "/api/v1"
 ONCE = "Idempotency-Key"
@@ -137,6 +139,8 @@ def _handler_of(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[R
     async def respond(request: Request) -> Response:
         by = caller_of(request)
         if by is None:
+            if known_by(request) and not take(request, BAD_TOKEN):
+                return too_many_requests(request, BAD_TOKEN)
             return error(401, NOT_SIGNED_IN, www_authenticate='Bearer realm="Fullhouse"')
         row = rows["GET" if request.method == "HEAD" else request.method]
         try:

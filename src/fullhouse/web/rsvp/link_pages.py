@@ -24,7 +24,8 @@ from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.rsvp.guest_status import GuestStatus, event_values, guest_status, result_sentence
 from fullhouse.web.rsvp.link_actions import ALL, DEEDS, GuestLinkSession, LinkAction, action_for
-from fullhouse.web.rsvp.lookup import load_event
+from fullhouse.web.rsvp.lookup import load_event, unknown_person_page
+from fullhouse.web.rsvp.request_page import request_page
 
 BY = "guest"
 OK = 200
@@ -264,14 +265,6 @@ def over(request: Request, visit: GuestLinkSession) -> Response:
     return problem(request, 410, to_translate("This event is over."), text, way_on)
 
 
-def unknown_person_page(request: Request) -> Response:
-    """Show that the guest or the event of a link does not exist any more."""
-    text = to_translate(
-        "The link is ours, but the event or your name is no longer kept here. Nothing was done."
-    )
-    return problem(request, 410, to_translate("There is nothing here any more."), text)
-
-
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a guest's calendar file; its entry has the same id as in their mail."""
     engine = dependencies(request).engine
@@ -287,4 +280,5 @@ PURPOSES: dict[str, Handler] = {
     **dict.fromkeys(DEEDS, action_page),
     "manage": manage_page,
     CALENDAR: my_calendar_file,
+    "request": request_page,
 }
