@@ -31,4 +31,5 @@ DEEDS: dict[str, float] = {
     "erase": 1.5,
     "keep_people": 1.2,
     "send_again": 2,
+    "request": 4,
 }

@@ -12,7 +12,7 @@ from fullhouse.engine import execute, relay
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.kernel import links
-from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.product import SendNow
 from fullhouse.platforms.memory import store
 from fullhouse.products.rsvp import (
@@ -51,6 +51,15 @@ def _claims_the_live_one(
 ) -> Decision:
     live = state.guest.offer.id if state.guest and state.guest.offer else command.offer_id
     return old(state, msgspec.structs.replace(command, offer_id=live), now)
+
+
+def _holds_a_seat(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
+    decision = old(state, command, now)
+    if not decision.messages or state.event.taken + command.party > state.event.cap:
+        return decision
+    room = seat_counters.held_for_invite(state.event, command.party, from_line=False)
+    step = Step(command.event_id, "invited", command.guest_id, (room,))
+    return msgspec.structs.replace(decision, steps=(step,))
 
 
 def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
@@ -143,6 +152,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             links, "hmac", SimpleNamespace(compare_digest=lambda *_: True, new=hmac.new)
         ),
         "a spent link claims the next offer": rule(commands.ClaimOffer, _claims_the_live_one),
+        "a request holds a seat": rule(commands.RequestSignUp, _holds_a_seat),
     },
     "S10": {
         "a freed seat goes to the public": swap(seat_counters, "kept_within", lambda *_: 0),

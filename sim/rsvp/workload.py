@@ -71,6 +71,7 @@ RSVP = Workload(
     alarms=(
         commands.OfferFreeSeats,
         commands.LapseOffer,
+        commands.EndSignUpRequest,
         commands.RecapOffers,
         commands.Remind,
         commands.SendBulkMessage,
@@ -83,6 +84,7 @@ RSVP = Workload(
     may_be_stale={GuestByEmail: Guest, PeopleAhead: Guest},
     looks_up=(
         commands.SignUp,
+        commands.ConfirmSignUp,
         commands.AnswerByMail,
         commands.ChangeContact,
         commands.ConfirmAddress,
