@@ -7,6 +7,7 @@ import asyncio
 import re
 import sys
 from collections import deque
+from ipaddress import IPv4Address
 from time import perf_counter
 from typing import cast
 
@@ -46,8 +47,11 @@ class Crowd:
     def __init__(self, job: Job) -> None:
         """Prepare every request, so that sending is all that is left to do."""
         paths = job.paths or [job.path] * len(job.bodies)
-        pairs = zip(paths, job.bodies, strict=True)
-        self.waiting = deque(_request(path, body.encode()) for path, body in pairs)
+        asked = zip(paths, job.bodies, strict=True)
+        self.waiting = deque(
+            _request(path, body.encode(), _address(number))
+            for number, (path, body) in enumerate(asked)
+        )
         self.left = len(job.bodies)
         self.answers: list[tuple[float, bytes]] = []
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -104,9 +108,14 @@ class Client(asyncio.Protocol):
             self.crowd.fail(exc or ConnectionError("the server closed a connection"))
 
 
-def _request(path: str, body: bytes) -> bytes:
+def _address(number: int) -> str:
+    """Return a client address of its own for each request, as a proxy on this machine names it."""
+    return str(IPv4Address("10.0.0.0") + number)
+
+
+def _request(path: str, body: bytes, address: str) -> bytes:
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}"
     )
     return head.encode() + HEAD_END + body

@@ -8,6 +8,7 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     ADDRESSES,
     ALARMS,
     AUDIT,
+    CLIENTS,
     DESK,
     EVENTS,
     GUESTS,
@@ -63,29 +64,35 @@ FORGETS = (
     on_bucket(RAW_MIME, "ListBucketVersions"),
 )
 
+LIMITS = on_table(CLIENTS, "UpdateItem")
+
 REGISTER = (
     CONFIG,
     SIGNS,
     *SIGNS_UP,
     on_table(ALARMS, "PutItem"),
+    LIMITS,
 )
 
 LINK_HANDLER = (
     CONFIG,
     SIGNS,
     COUNTS,
-    on_table(GUESTS, "GetItem", "UpdateItem"),
+    on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"),
     KNOWS_ADDRESSES,
     KNOWS_POSITIONS,
     on_table(ADDRESSES, "GetItem", "PutItem", "DeleteItem"),
     STANDS_IN_LINE,
     SETS_ALARMS,
     *WRITES_DOWN,
+    on_table(MESSAGES, "GetItem"),  # what a mailed link was asked for
+    LIMITS,
 )
 
 DESK_AND_API = (
     CONFIG,
     SIGNS,
+    LIMITS,
     on_table(EVENTS, "GetItem", "PutItem", "UpdateItem", "Scan"),
     on_table(GUESTS, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"),
     KNOWS_ADDRESSES,
@@ -147,7 +154,7 @@ KEEPER = (
     on_table(ADDRESSES, "PutItem", "DeleteItem"),
     on_table(LINE, "Query", "PutItem", "DeleteItem"),
     *FORGETS,
-    on_table(MESSAGES, "BatchGetItem", "PutItem", "UpdateItem"),
+    on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
     on_table(ALARMS, "GetItem", "BatchGetItem", "PutItem", "DeleteItem"),
     on_index(ALARMS, "due"),

@@ -5,6 +5,7 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     APPOINTMENTS,
     APPOINTMENTS_AUDIT,
     BOOKS,
+    CLIENTS,
     DESK,
     ENTRIES,
     EVENTS,
@@ -169,6 +170,7 @@ REPLY_HANDLER = (
     on_table(SENDS, "Query"),
     on_table(SENDS_ARCHIVE, "PutItem"),
     on_table(BOOKS, "GetItem", "Query", "PutItem", "UpdateItem"),
+    on_table(CLIENTS, "UpdateItem"),
 )
 
 # A slot's time is held in the day's book; whoever stood there and does not come is off it.

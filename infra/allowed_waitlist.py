@@ -3,6 +3,7 @@
 from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
     AUDIT,
+    CLIENTS,
     DESK,
     ENTRIES,
     EVENTS,
@@ -82,13 +83,15 @@ CLAIM_HANDLER = (
     *WRITES_DOWN,
     on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
     on_table(ALARMS, "PutItem", "DeleteItem"),
-    on_table(ENTRIES, "GetItem", "UpdateItem"),
+    on_table(ENTRIES, "GetItem", "PutItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(
         LISTS, "GetItem", "PutItem", "UpdateItem"
     ),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "PutItem", "DeleteItem"),
+    READS_CUSTOMERS,
+    on_table(RATE_LIMIT, "UpdateItem"),
 )
 
 SLOT_WEBHOOK = (
@@ -101,6 +104,7 @@ SLOT_WEBHOOK = (
     *HOLDS_TIMES,
     on_table(SLOTS, "GetItem", "PutItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(CLIENTS, "UpdateItem"),
 )
 
 OFFER_ENGINE = (
@@ -153,6 +157,7 @@ HOUSEKEEPING = (
     *RETIRES,
     *ADOPTS_CONTACTS,
     on_table(DESK, "GetItem", "PutItem"),  # the rules, and the task to forget someone
+    on_table(MESSAGES, "GetItem"),  # a request to join that was not confirmed
     *WRITES_DOWN,
     RINGS,
     on_table(ENTRIES, "GetItem", "BatchGetItem", "UpdateItem"),

@@ -85,7 +85,7 @@ class Inbox(ABC):
                 "",
                 "claim",
                 "cancel",
-                self.draw.choice(self.persons()),
+                self.draw.choice(self.persons() or ["nobody"]),
                 fields[at] * 2,
             )
         )

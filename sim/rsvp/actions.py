@@ -34,4 +34,5 @@ DEEDS: dict[str, float] = {
     "pester": 1.5,
     "give_up": 5,
     "keep_seat": 2,
+    "request": 4,
 }

@@ -6,7 +6,9 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp import link_binding
+from fullhouse.products.rsvp.commands import ConfirmSignUp
 from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.sign_up_requests import request_message_id
 from fullhouse.web.rsvp.link_actions import DEEDS, GuestLinkSession, action_for
 from sim.checks.state_model import require
 from sim.inbox import Inbox
@@ -36,14 +38,18 @@ class GuestInbox(Inbox):
 
     def purposes(self, message: Message) -> tuple[str, ...]:
         """Name the links in a mail."""
+        if message.facts.get("request"):
+            return ("confirm",)
         return LINKS.get(message.kind, ())
 
     def persons(self) -> list[str]:
         """Name every guest."""
         return [guest.id for guest in self.world.watch.book.view(GuestLists).all_guests()]
 
-    def visit(self, link: Link) -> GuestLinkSession | None:
-        """Load the event and the guest of a link."""
+    def visit(self, link: Link) -> GuestLinkSession | Message | None:
+        """Load the event and the guest of a link, or the request to sign up."""
+        if link.purpose == "request":
+            return self.world.store.inner.load(Get(Message, (_request(link),)))
         event = self.world.store.inner.load(Get(Event, (link.scope,)))
         guest = self.world.store.inner.load(Get(Guest, (link.scope, link.person)))
         if event is None or guest is None or not link_binding.is_current(link, guest):
@@ -51,8 +57,12 @@ class GuestInbox(Inbox):
         named = link_binding.without_binding(link)
         return GuestLinkSession(event, guest, named, self.world.now)
 
-    def press(self, link: Link, visit: GuestLinkSession) -> None:
+    def press(self, link: Link, visit: GuestLinkSession | Message) -> None:
         """Press the button, sometimes also where the page would not show it."""
+        if isinstance(visit, Message):
+            command = ConfirmSignUp(event_id=link.scope, message_id=visit.id)
+            self.world.ask(command, "guest", link)
+            return
         if link.purpose not in DEEDS:
             return
         # Judged here and not at the commit: a page may be open while the address changes.
@@ -62,3 +72,7 @@ class GuestInbox(Inbox):
         deed = action_for(link.purpose, visit.guest)
         if deed.possible(visit) or self.draw.random() < 0.5:
             self.world.ask(deed.command(visit, {}), "guest", link)
+
+
+def _request(link: Link) -> str:
+    return request_message_id(link.scope, link.offer)

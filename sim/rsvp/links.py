@@ -1,8 +1,10 @@
 """S9 for guests: a link does only what it says, and only for its person."""
 
 from fullhouse.kernel.links import Link
+from fullhouse.products.rsvp.commands import RequestSignUp
 from fullhouse.products.rsvp.link_binding import read_binding
-from fullhouse.products.rsvp.model import Guest
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.sign_up_requests import request_message_id
 from sim.checks.links import by_link
 from sim.checks.state_model import Commit
 from sim.rsvp.lists import GuestCheck
@@ -15,6 +17,7 @@ LEADS_TO = {
     "cancel": ("cancelled",),
     "leave": ("cancelled",),
     "back": ("confirmed", "waitlisted", "pending"),
+    "request": ("confirmed", "waitlisted"),
 }
 
 
@@ -24,15 +27,24 @@ class S9LinksDoOneThing(GuestCheck):
     promise = "S9"
 
     def commit(self, commit: Commit) -> None:
-        """Judge what was changed at the word of a link."""
+        """Judge what was changed at the word of a link, and what without pressing it."""
+        if isinstance(commit.order.command, RequestSignUp):
+            held = [*commit.of(Event), *commit.of(Guest)]
+            self.require(not held, f"a request that nobody confirmed changed {held}")
         link = by_link(commit)
         if link is None:
             return
         for before, after in commit.of(Guest):
-            whose = (after.event_id, after.id)
-            self.require(whose == (link.scope, link.person), f"{link} changed {after.id}")
+            self.require(self._is_theirs(link, after), f"{link} changed {after.id}")
             if before is not None:
                 self._changed(link, before, after)
+
+    def _is_theirs(self, link: Link, guest: Guest) -> bool:
+        if link.purpose != "request":
+            return (guest.event_id, guest.id) == (link.scope, link.person)
+        # The link was mailed to the address, which may be on the list under another id.
+        mailed = self.book.messages[request_message_id(link.scope, link.offer)]
+        return (guest.event_id, guest.email) == (link.scope, mailed.to)
 
     def _changed(self, link: Link, before: Guest, after: Guest) -> None:
         offer, _ = read_binding(link.offer)

@@ -15,6 +15,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.delivery import REQUEST_HOLDS
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes, ms, seconds
 from sim.mail import Postbox
@@ -126,6 +127,18 @@ class People:
             email=clean_address(typed),
             party=party,
         )
+
+    def request(self, event: Event) -> None:
+        """Sign up where too many came from one address: a mailed link has to be pressed first."""
+        row = self._sign_up(event)
+        command = commands.RequestSignUp(
+            event_id=row.event_id,
+            guest_id=row.guest_id,
+            name=row.name,
+            email=row.email,
+            party=row.party,
+        )
+        self.ask(command)
 
     def import_rows(self, event: Event) -> None:
         """Import a list, as pending or confirmed."""
@@ -417,7 +430,15 @@ class People:
 
     def _when(self, message: Message) -> datetime:
         """Answer soon, or at the very edge of the deadline."""
-        guest = self.lists.guests[message.scope][message.person]
-        ends_at = guest.cancels_at or (guest.offer.ends_at if guest.offer else self.world.now)
+        guest = self.lists.guests[message.scope].get(message.person)
+        if message.facts.get("request"):
+            ends_at = message.queued_at + REQUEST_HOLDS
+        else:
+            ends_at = self._answer_ends_at(guest)
         soon = self.world.now + self.draw.choice((seconds(5), minutes(9), hours(1)))
         return soon if self.draw.random() < 0.6 else ends_at + self.draw.choice(NEAR)
+
+    def _answer_ends_at(self, guest: Guest | None) -> datetime:
+        if guest is None:
+            return self.world.now
+        return guest.cancels_at or (guest.offer.ends_at if guest.offer else self.world.now)

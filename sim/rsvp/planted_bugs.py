@@ -13,7 +13,7 @@ from fullhouse.engine.ports import MessagePage, StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.inbound.mail import authentication, mark_proof
 from fullhouse.kernel import links
-from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.product import SendNow
 from fullhouse.platforms.memory import store
 from fullhouse.products.rsvp import (
@@ -55,6 +55,15 @@ def _claims_the_live_one(
 ) -> Decision:
     live = state.guest.offer.id if state.guest and state.guest.offer else command.offer_id
     return old(state, msgspec.structs.replace(command, offer_id=live), now)
+
+
+def _holds_a_seat(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
+    decision = old(state, command, now)
+    if not decision.messages or state.event.taken + command.party > state.event.cap:
+        return decision
+    room = seat_counters.held_for_invite(state.event, command.party, from_line=False)
+    step = Step(command.event_id, "invited", command.guest_id, (room,))
+    return msgspec.structs.replace(decision, steps=(step,))
 
 
 def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
@@ -189,6 +198,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             link_binding, "is_current", lambda _link, _guest: True
         ),
         "a spent link claims the next offer": rule(commands.ClaimOffer, _claims_the_live_one),
+        "a request holds a seat": rule(commands.RequestSignUp, _holds_a_seat),
     },
     "S10": {
         "a freed seat goes to the public": swap(seat_counters, "kept_within", lambda *_: 0),

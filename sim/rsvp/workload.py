@@ -74,6 +74,7 @@ RSVP = Workload(
     alarms=(
         commands.OfferFreeSeats,
         commands.LapseOffer,
+        commands.EndSignUpRequest,
         commands.RecapOffers,
         commands.EndGrace,
         commands.MoveGraces,
@@ -88,6 +89,7 @@ RSVP = Workload(
     may_be_stale={GuestByEmail: Guest, PeopleAhead: Guest},
     looks_up=(
         commands.SignUp,
+        commands.ConfirmSignUp,
         commands.AnswerByMail,
         commands.ChangeContact,
         commands.ConfirmAddress,

@@ -5,6 +5,7 @@ import re
 import time
 from datetime import timedelta
 
+from fullhouse.engine.rate_limit import JOIN, SIGN_UP
 from tests.aws.play import MAIL_DOMAIN, Play, address
 from tests.aws.stories import (
     Story,
@@ -17,6 +18,11 @@ from tests.aws.stories import (
 from tests.aws.stories_of_trouble import not_allowed
 
 JSON = {"accept": "application/json"}
+ALREADY = {
+    "state": "already",
+    "position": None,
+    "message": "This address has already signed up. We have emailed it the details.",
+}
 
 
 def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
@@ -25,7 +31,7 @@ def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
         "confirmed",
         "waitlisted",
     ]
-    assert play.signs_up(event, "Bob")["position"] == 1
+    assert play.signs_up(event, "Bob") == ALREADY
     progress = imports(play, event, "Bob", "Ada", "Zoe")
     play.wait(lambda: is_imported(play, progress))
     assert play.headcount(event)["waiting"] == 2
@@ -33,7 +39,8 @@ def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
     for name in ("Bob", "Zoe"):
         play.answers(play.letter(address(event, name), "offer").links["decline"])
     play.wait(lambda: play.headcount(event)["open"] == 1)
-    assert play.signs_up(event, "Bob")["state"] == "confirmed"
+    assert play.signs_up(event, "Bob") == ALREADY
+    assert play.guests(event)[address(event, "Bob")]["state"] == "confirmed"
 
 
 def a_long_list_is_handed_on_from_run_to_run(play: Play) -> None:
@@ -183,6 +190,39 @@ def a_team_changes_and_messages_can_be_looked_at(play: Play) -> None:
         assert play.visitor().get(f"{play.urls['register']}/e/{event}/{name}").status == 200
 
 
+def a_burst_from_one_address_is_confirmed_by_mail(play: Play) -> None:
+    """Seats and places are only given once the mailed link is pressed; guessing is slowed down."""
+    event = play.opens("Rush", 40)
+    play.forgets_clients("ev-ratelimit", "client")
+    people = [{"name": "Ana", "email": f"rush{at}@example.org"} for at in range(SIGN_UP.holds + 2)]
+    url = f"{play.urls['register']}/e/{event}"
+    states = [play.visitor().send("POST", url, one).json["state"] for one in people]
+    assert states == ["confirmed"] * SIGN_UP.holds + ["pending"] * 2
+    last, unconfirmed = people[-1]["email"], people[-2]["email"]
+    play.answers(play.letter(last, "invite").links["request"])
+    assert play.guests(event)[last]["state"] == "confirmed"
+    play.letter(unconfirmed, "invite")
+    assert unconfirmed not in play.guests(event)
+    play.forgets_clients("wl-ratelimit", "ip")
+    for at in range(JOIN.holds + 2):
+        joins = {"name": "Bea", "email": f"join{at}@example.org", "service": "Cut"}
+        play.visitor().send("POST", f"{play.urls['waitlist']}/waitlist", joins)
+    play.answers(play.letter(f"join{JOIN.holds}@example.org", "joined").links["request"])
+    play.letter(f"join{JOIN.holds + 1}@example.org", "joined")
+    for part in ("links", "claims", "replies", "desk"):
+        assert play.visitor().get(f"{play.urls[part]}/l/guessed").status == 400
+    forged = play.visitor().tell(f"{play.urls['hooks']}/hooks/slots", b"{}", {})
+    assert forged.status == 401
+    play.moves_to(play.there() + timedelta(hours=24, minutes=1))
+    play.wait(lambda: unconfirmed not in _addressees(play))
+    play.wait(lambda: f"join{JOIN.holds + 1}@example.org" not in _addressees(play))
+
+
+def _addressees(play: Play) -> set[str]:
+    found = play.emulator.client("dynamodb").scan(TableName="ev-messages")["Items"]
+    return {item["to"]["S"] for item in found}
+
+
 def _members(play: Play) -> set[str]:
     return set(re.findall(r'action="/desk/team/([^"/]+)/remove"', play.desk("/team").text))
 
@@ -197,4 +237,5 @@ CORNERS: tuple[Story, ...] = (
     an_offer_that_reaches_nobody_goes_to_the_next,
     many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble,
     a_team_changes_and_messages_can_be_looked_at,
+    a_burst_from_one_address_is_confirmed_by_mail,
 )

@@ -1,49 +1,83 @@
-"""How often one address may ask."""
+"""How often one client may do something."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
-from fullhouse.engine.rate_limit import InMemoryRateLimiter
+from fullhouse.engine.rate_limit import InMemoryRateLimiter, Limit
 
-NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
-EVERY = timedelta(seconds=30)
+LIMIT = Limit("test", 3, timedelta(seconds=30))
+ONE = Limit("one", 1, timedelta(seconds=30))
+OTHER = Limit("other", 1, timedelta(seconds=30))
 
 
-def buckets(holds: int = 3, most: int = 100) -> InMemoryRateLimiter:
-    return InMemoryRateLimiter(holds, EVERY, most)
+class Seconds:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.at = 1000.1
+
+    def __call__(self) -> float:
+        return self.at
 
 
 def test_a_full_bucket_gives_what_it_holds_and_no_more() -> None:
-    one = buckets()
-    assert [one.take("ada", NOW) for _ in range(5)] == [True, True, True, False, False]
+    limiter = InMemoryRateLimiter(Seconds())
+    assert [limiter.take(LIMIT, "ada") for _ in range(5)] == [True, True, True, False, False]
 
 
-def test_each_has_a_bucket_of_their_own() -> None:
-    one = buckets(holds=1)
-    assert one.take("ada", NOW)
-    assert one.take("bob", NOW)
-    assert not one.take("ada", NOW)
+def test_each_client_and_each_limit_has_its_own_bucket() -> None:
+    limiter = InMemoryRateLimiter(Seconds())
+    assert limiter.take(ONE, "ada")
+    assert limiter.take(ONE, "bob")
+    assert limiter.take(OTHER, "ada")
+    assert not limiter.take(ONE, "ada")
 
 
 def test_it_fills_up_one_at_a_time_however_often_one_asked_in_vain() -> None:
-    one = buckets()
+    clock = Seconds()
+    limiter = InMemoryRateLimiter(clock)
     for _ in range(50):
-        one.take("ada", NOW)
-    assert not one.take("ada", NOW + EVERY - timedelta(seconds=1))
-    assert one.take("ada", NOW + EVERY)
-    assert not one.take("ada", NOW + EVERY)
+        limiter.take(LIMIT, "ada")
+    clock.at += 29
+    assert not limiter.take(LIMIT, "ada")
+    clock.at += 1
+    assert limiter.take(LIMIT, "ada")
+    assert not limiter.take(LIMIT, "ada")
 
 
 def test_it_never_holds_more_than_it_can() -> None:
-    one = buckets()
-    one.take("ada", NOW)
-    later = NOW + timedelta(days=1)
-    assert [one.take("ada", later) for _ in range(4)] == [True, True, True, False]
+    clock = Seconds()
+    limiter = InMemoryRateLimiter(clock)
+    limiter.take(LIMIT, "ada")
+    clock.at += 86_400
+    assert [limiter.take(LIMIT, "ada") for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_token_that_is_given_back_can_be_taken_again() -> None:
+    limiter = InMemoryRateLimiter(Seconds())
+    for _ in range(3):
+        limiter.take(LIMIT, "ada")
+    limiter.give_back(LIMIT, "ada")
+    assert [limiter.take(LIMIT, "ada") for _ in range(2)] == [True, False]
+
+
+def test_giving_back_fills_no_bucket_beyond_its_size() -> None:
+    limiter = InMemoryRateLimiter(Seconds())
+    limiter.give_back(LIMIT, "ada")
+    limiter.take(LIMIT, "ada")
+    for _ in range(5):
+        limiter.give_back(LIMIT, "ada")
+    assert [limiter.take(LIMIT, "ada") for _ in range(4)] == [True, True, True, False]
 
 
 def test_only_so_many_are_kept_and_those_who_came_last_stay() -> None:
-    one = buckets(holds=1, most=2)
-    for who in ("ada", "bob", "cy"):
-        assert one.take(who, NOW)
-    assert not one.take("cy", NOW)
-    assert not one.take("bob", NOW)
-    assert one.take("ada", NOW)
+    limiter = InMemoryRateLimiter(Seconds(), max_buckets=2)
+    for client in ("ada", "bob", "cy"):
+        assert limiter.take(ONE, client)
+    assert not limiter.take(ONE, "cy")
+    assert not limiter.take(ONE, "bob")
+    assert limiter.take(ONE, "ada")
+
+
+def test_a_limit_knows_when_to_try_again() -> None:
+    assert LIMIT.retry_after == "30"
+    assert Limit("fast", 1, timedelta(milliseconds=200)).retry_after == "1"

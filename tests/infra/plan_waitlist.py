@@ -3,7 +3,7 @@
 from functools import partial
 from typing import get_args
 
-from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
+from fullhouse.engine.rate_limit import JOIN
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.links import Link
 from fullhouse.platforms.aws import bus, sns
@@ -77,8 +77,8 @@ def _expiry(name: str) -> str:
 
 
 def _rate() -> str:
-    seconds = int(FILLS_EVERY.total_seconds())
-    return f"a token bucket of {HOLDS}, one more every {seconds} s; {_expiry('wl-ratelimit')}"
+    seconds = int(JOIN.fills_every.total_seconds())
+    return f"a token bucket of {JOIN.holds}, one more every {seconds} s; {_expiry('wl-ratelimit')}"
 
 
 def _more_tables() -> str:

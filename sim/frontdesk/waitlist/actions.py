@@ -32,4 +32,5 @@ DEEDS: dict[str, float] = {
     "decide": 3,
     "keep_customers": 1.5,
     "keep_day": 2,
+    "request": 3,
 }

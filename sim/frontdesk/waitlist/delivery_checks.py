@@ -44,7 +44,7 @@ class S7NoBadTimeForOffers(DeskCheck):
                 not reference_rules.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}"
             )
             self._offer_leaves(message, at)
-        elif message.kind == "joined" and self.desk.entries[message.person].source != "form":
+        elif message.kind == "joined" and not self._is_own_request(message):
             self.require(
                 not reference_rules.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}"
             )
@@ -59,6 +59,12 @@ class S7NoBadTimeForOffers(DeskCheck):
             rules, commit.saw(SmsSpend, "texts"), at
         )
         self.require(free, f"{message.id} leaves though texts have cost all that they may")
+
+    def _is_own_request(self, message: Message) -> bool:
+        """Return True if a customer has just asked for this message on the page."""
+        if message.facts.get("request"):
+            return True
+        return self.desk.entries[message.person].source == "form"
 
     def _offer_leaves(self, message: Message, at: datetime) -> None:
         about = message.facts["offer"]["name"]

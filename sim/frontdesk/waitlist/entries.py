@@ -34,6 +34,10 @@ class Waiting(Crew):
             "staff",
         )
 
+    def request(self) -> None:
+        """Join where too many came from one address: a mailed link has to be pressed first."""
+        self.ask(commands.RequestJoin(join=self._join()))
+
     def _join(self) -> commands.JoinWaitlist:
         phone, email = self._addresses()
         dates: dict[str, Any] = self._dates()

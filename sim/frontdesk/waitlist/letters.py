@@ -6,7 +6,13 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import (
+    ClaimSlot,
+    DeclineSlot,
+    JoinWaitlist,
+    LeaveWaitlist,
+)
+from fullhouse.products.frontdesk.waitlist.join_requests import request_message_id, requested_join
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from sim.frontdesk.waitlist.waitlist_view import Desk
 from sim.inbox import Inbox
@@ -26,19 +32,28 @@ class CustomerInbox(Inbox):
 
     def purposes(self, message: Message) -> tuple[str, ...]:
         """Name the links in a message, or on the page behind a text's only one."""
+        if message.facts.get("request"):
+            return ("confirm",)
         return LINKS.get(message.kind, ()) if message.person else ()
 
     def persons(self) -> list[str]:
         """Name every entry."""
         return list(self.world.watch.book.view(Desk).entries)
 
-    def visit(self, link: Link) -> Entry | None:
-        """Load the entry of a link."""
+    def visit(self, link: Link) -> Entry | JoinWaitlist | None:
+        """Load the entry of a link, or what a request asks for."""
+        if link.purpose == "request":
+            return self._requested(link)
         return self.world.store.inner.load(Get(Entry, (link.person,)))
 
-    def press(self, link: Link, visit: Entry) -> None:
+    def _requested(self, link: Link) -> JoinWaitlist | None:
+        message = self.world.store.inner.load(Get(Message, (request_message_id(link.offer),)))
+        return None if message is None else requested_join(message, self.world.now)
+
+    def press(self, link: Link, visit: Entry | JoinWaitlist) -> None:
         """Press the button."""
-        self.world.ask(_command(link, visit), "customer", link)
+        command = visit if isinstance(visit, JoinWaitlist) else _command(link, visit)
+        self.world.ask(command, "customer", link)
 
 
 def _command(link: Link, entry: Entry) -> Command:

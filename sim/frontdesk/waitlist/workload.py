@@ -91,6 +91,7 @@ WAITLIST = Workload(
         commands.AdvanceSlot,
         commands.LapseSlot,
         commands.ExpireEntry,
+        commands.EndJoinRequest,
         commands.Housekeep,
         commands.SendMonthSummary,
         commands.RetireEntries,

@@ -1,20 +1,64 @@
-"""Rate limits per client address, as token buckets that refill slowly."""
+"""Rate limits per client address, as token buckets that refill slowly.
 
-from collections import OrderedDict
-from datetime import datetime, timedelta
+They run on the machine's own clock, also where the engine's clock is moved by hand.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Protocol
 
-# Enough for a phone that is handed round at the front desk, or a shared address; not for a machine.
-HOLDS = 20
-FILLS_EVERY = timedelta(seconds=30)
+import msgspec
+
 MAX_BUCKETS = 10_000
+ROUNDING = 1e-6  # seconds
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """A named limit: the size of each bucket, and how often one token is added to it."""
+
+    name: str
+    holds: int
+    fills_every: timedelta
+
+    @property
+    def retry_after(self) -> str:
+        """The seconds until the next token, for a Retry-After header."""
+        return str(max(1, self.fills_every // timedelta(seconds=1)))
+
+
+# Enough for a phone that is handed round, or a shared address; not for a machine. Beyond these,
+# sign-ups and joins have to be confirmed by email.
+SIGN_UP = Limit("sign_up", 20, timedelta(seconds=30))
+JOIN = Limit("join", 20, timedelta(seconds=30))
+# Requests that wait for their confirmation: each ends after a day, or when it is confirmed.
+UNCONFIRMED = Limit("unconfirmed", 200, timedelta(days=1) / 200)
+ALL_UNCONFIRMED = Limit("all_unconfirmed", 20_000, timedelta(days=1) / 20_000)
+# Emails that anyone can trigger for someone else.
+LINK_REQUEST = Limit("link_request", 20, timedelta(seconds=30))
+SIGN_IN = Limit("sign_in", 20, timedelta(seconds=30))
+# Failed guesses. Whoever has the right link, token or signature is not limited.
+BAD_LINK = Limit("bad_link", 60, timedelta(seconds=5))
+BAD_TOKEN = Limit("bad_token", 60, timedelta(seconds=5))
+BAD_SIGNATURE = Limit("bad_signature", 60, timedelta(seconds=5))
+
+
+# Mails of one SMTP client. Small ones are bounded by their number, large ones also by their bytes.
+MAIL = Limit("mail", 60, timedelta(seconds=10))
+MAIL_UNIT = Limit("mail_unit", 1000, timedelta(seconds=30))
+UNIT_BYTES = 100 * 1024
 
 
 class RateLimiter(Protocol):
-    """Limits how often one client may ask."""
+    """Limits how often one client may do something."""
 
-    def take(self, who: str, now: datetime) -> bool:
-        """Take a token for a client; return False if there was none left."""
+    def take(self, limit: Limit, client: str) -> bool:
+        """Take a token of a client; return False if there was none left."""
+        ...
+
+    def give_back(self, limit: Limit, client: str) -> None:
+        """Return a token that a client has taken."""
         ...
 
 
@@ -22,19 +66,28 @@ class InMemoryRateLimiter:
     """Buckets of one process. Only the latest clients are kept: the others are full again."""
 
     def __init__(
-        self, holds: int = HOLDS, fills_every: timedelta = FILLS_EVERY, most: int = MAX_BUCKETS
+        self, clock: Callable[[], float] = time.monotonic, max_buckets: int = MAX_BUCKETS
     ) -> None:
-        """Start with every bucket full."""
-        self._holds, self._fills_every, self._most = holds, fills_every, most
-        self._full_at: OrderedDict[str, datetime] = OrderedDict()
-
-    def take(self, who: str, now: datetime) -> bool:
-        """Take a token for a client; return False if there was none left."""
+        """Start with every bucket full; `clock` counts seconds."""
+        self._clock, self._max_buckets = clock, max_buckets
         # The time at which a bucket will be full again is all that has to be kept of it.
-        full_at = max(self._full_at.pop(who, now), now)
-        full_after = full_at + self._fills_every
-        taken = full_after - now <= self._holds * self._fills_every
-        self._full_at[who] = full_after if taken else full_at
-        if len(self._full_at) > self._most:
-            self._full_at.popitem(last=False)
+        self._full_at: dict[str, dict[str, float]] = defaultdict(dict)
+
+    def take(self, limit: Limit, client: str) -> bool:
+        """Take a token of a client; return False if there was none left."""
+        buckets, now = self._full_at[limit.name], self._clock()
+        full_at = buckets.pop(client, now)
+        full_at = max(full_at, now)
+        fills_every = limit.fills_every.total_seconds()
+        full_after = full_at + fills_every
+        taken = full_after - now <= limit.holds * fills_every + ROUNDING
+        buckets[client] = full_after if taken else full_at
+        if len(buckets) > self._max_buckets:
+            del buckets[next(iter(buckets))]
         return taken
+
+    def give_back(self, limit: Limit, client: str) -> None:
+        """Return a token that a client has taken."""
+        buckets = self._full_at[limit.name]
+        if client in buckets:
+            buckets[client] -= limit.fills_every.total_seconds()

@@ -76,13 +76,14 @@ class ErasePerson(msgspec.Struct, frozen=True):
 
     `instead` has the new value of each field. It replaces values that are not empty, in audit
     entries of the record and in messages to the person. Every line keeps its place and its shape,
-    so the audit still replays.
+    so the audit still replays. `addresses` are those of messages that no audit line names.
     """
 
     scope: str
     kind: str
     person: str
     instead: Mapping[str, str]
+    addresses: tuple[str, ...] = ()
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -149,7 +149,6 @@ class WaitlistDependencies(msgspec.Struct, frozen=True, kw_only=True):
     from the provider, which posts it to `text_url`.
     """
 
-    rate_limiter: RateLimiter = msgspec.field(default_factory=InMemoryRateLimiter)
     webhook_secret: Callable[[], str] = _no_secret
     text_token: Callable[[], str] = _no_secret
     text_url: str = ""
@@ -161,6 +160,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     `sites` are those that the app serves. `stopping` is set when the server is asked to stop, for
     streams that would hold it up. `sync_calendar` is called when Google reports a change.
     `seen_sessions` holds when this process last noted that a session of the desk is in use.
+    `limiter` counts what each client address does.
     """
 
     engine: Engine
@@ -169,6 +169,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     slack: SlackDependencies = SlackDependencies()
     waitlist: WaitlistDependencies = msgspec.field(default_factory=WaitlistDependencies)
     sync_calendar: SyncCalendar | None = None
+    limiter: RateLimiter = msgspec.field(default_factory=InMemoryRateLimiter)
     stopping: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
     seen_sessions: dict[str, datetime] = msgspec.field(default_factory=dict)
 

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import DESK
 from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import BAD_LINK
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
@@ -25,6 +26,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.pages import problem
 from fullhouse.web.sites import Place, is_here, redirect_to_site
 
@@ -48,6 +50,8 @@ async def follow(request: Request) -> Response:
         link = engine.composer.keyring.read(token, engine.now())
     except Tampered:
         # Many in a row may mean that someone guesses links, or that a key was lost.
+        if not take(request, BAD_LINK):
+            return too_many_requests(request, BAD_LINK)
         log.info("a link's signature is not ours", extra={"facts": {"link": "tampered"}})
         return _unreadable_page(request)
     except Expired:

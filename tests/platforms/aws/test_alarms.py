@@ -88,6 +88,7 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "Housekeep": "wl-housekeeping",
         "AdoptContacts": "wl-housekeeping",
         "Expire": "wl-housekeeping",
+        "EndJoinRequest": "wl-housekeeping",
         "RetireEntries": "wl-housekeeping",
         "EraseEntry": "wl-housekeeping",
         "KeepAppointments": "wl-housekeeping",

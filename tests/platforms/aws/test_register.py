@@ -1,12 +1,14 @@
 """`ev-register` on the emulator: a guest's page and a sign-up."""
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
 from fullhouse.engine.ports import MessagePage
-from fullhouse.platforms.aws.bootstrap import store
-from fullhouse.platforms.aws.functions import ev_register
+from fullhouse.engine.rate_limit import SIGN_UP
+from fullhouse.platforms.aws.bootstrap import open_engine, store
+from fullhouse.platforms.aws.functions import ev_link_handler, ev_register
 from fullhouse.products.rsvp.model import GuestByEmail
 from tests.aws.emulator import Emulator
 from tests.aws.url_shapes import form_event, url_event
@@ -56,11 +58,32 @@ def test_a_guest_sees_the_event_and_takes_a_seat(aws: Living, guests: Place) -> 
 
 def test_the_next_one_joins_the_line_and_pressing_twice_changes_nothing(guests: Place) -> None:
     guests.send("/e/party", TYPED)
+    ben = {"name": "Ben", "email": "ben@example.org", "nonce": "one"}
     for _ in range(2):
-        answer = guests.send(
-            "/e/party", {"name": "Ben", "email": "ben@example.org"}, accept="application/json"
-        )
+        answer = guests.send("/e/party", ben, accept="application/json")
         assert b'"state":"waitlisted","position":1' in answer.body
+    again = guests.send("/e/party", {**ben, "nonce": "two"}, accept="application/json")
+    assert b'"state":"already","position":null' in again.body
+
+
+def test_a_burst_from_one_address_holds_nothing_until_it_is_confirmed(
+    aws: Living, guests: Place
+) -> None:
+    for number in range(SIGN_UP.holds + 1):
+        guests.send("/e/party", {"name": "Eve", "email": f"eve{number}@example.org"})
+    last = guests.send("/e/party", TYPED, accept="application/json")
+    assert b'"state":"pending","position":null' in last.body
+    assert aws.store.load(GuestByEmail("party", "anna@example.org")) is None
+    (message,) = aws.store.load(MessagePage(to="anna@example.org"))
+    (button,) = open_engine().composer.letter(message).buttons
+    links = Place(ev_link_handler.app())
+    path = urlsplit(button.url).path
+    assert "Sign me up" in links.get(path).text
+    assert links.send(path, {}).status == 200
+    links.door.loop.close()
+    guest = aws.store.load(GuestByEmail("party", "anna@example.org"))
+    assert guest is not None
+    assert guest.state == "waitlisted"
 
 
 def test_an_event_that_is_not_there_is_a_page_not_found(guests: Place) -> None:

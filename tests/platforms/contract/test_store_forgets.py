@@ -115,3 +115,24 @@ def test_those_whom_mail_does_not_reach_are_found_while_they_are_on_the_list(sto
     assert [one.id for one in store.load(Unreachable("e1"))] == ["g1", "g3"]
     assert [one.id for one in store.load(Unreachable("e1", after="g1"))] == ["g3"]
     assert [one.id for one in store.load(Unreachable("e1", limit=1))] == ["g1"]
+
+
+def test_messages_that_no_line_names_are_forgotten_by_their_address(store: Store) -> None:
+    """A request to sign up has no audit line; mail to us from the same address is not its own."""
+    put(store, event())
+    theirs = message(person="r1", to="anna@example.org", facts={"guest": {"name": "Anna"}})
+    other = message("m2", person="g2", to="anna@example.org", facts={"guest": {"name": "Anna"}})
+    put(store, theirs, other)
+    commit(
+        store,
+        create(InboundMail(id="i1", place="1", scope="e1", sender="anna@example.org", at=NOW)),
+    )
+    instead = {"name": "Gone", "email": "r1@erased.invalid"}
+    forget = ErasePerson("e1", "guest", "r1", instead, ("anna@example.org",))
+    store.commit(Written(Decision(None, clear_alarms=("end",), forget=(forget,)), ()))
+    found = {one.id: one for one in store.load(MessagePage("e1"))}
+    assert (found["m1"].to, found["m1"].facts["guest"]["name"]) == ("r1@erased.invalid", "Gone")
+    assert (found["m2"].to, found["m2"].facts["guest"]["name"]) == ("anna@example.org", "Anna")
+    kept = store.load(Get(InboundMail, ("i1",)))
+    assert kept is not None
+    assert kept.sender == "anna@example.org"

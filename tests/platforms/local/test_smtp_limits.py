@@ -6,13 +6,14 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from fullhouse.engine.rate_limit import Limit
 from fullhouse.platforms.local import mail_store, smtp_limits, smtp_server
 from fullhouse.platforms.local.config import BadConfig, read_config
 from fullhouse.platforms.local.doctor import Finding, examine
@@ -87,7 +88,7 @@ async def test_strangers_leave_room_for_the_relay(
 async def test_one_address_may_send_so_many_mails_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_limits, "MAILS", 2)
+    monkeypatch.setattr(smtp_limits, "MAIL", Limit("mail", 2, timedelta(seconds=10)))
     async with opened(tmp_path) as place:
         codes = [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)]
         assert codes == [250, 250, 451]
@@ -99,7 +100,7 @@ async def test_one_address_may_send_so_many_mails_a_minute(
 async def test_a_relay_is_whom_the_settings_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_limits, "MAILS", 1)
+    monkeypatch.setattr(smtp_limits, "MAIL", Limit("mail", 1, timedelta(seconds=10)))
     async with opened(tmp_path, relays="127.0.0.2/32") as place:
         assert [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)] == [250] * 3
         assert [await call(place, "127.0.0.1", sends(f"Ja {at}")) for at in range(2)] == [250, 451]

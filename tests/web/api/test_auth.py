@@ -8,6 +8,7 @@ import pytest
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.engine.team import RevokeToken
 from tests.web.api.support import EVENING, Api
 
@@ -224,3 +225,17 @@ async def test_an_expired_token_is_told_so(api: Api, engine: Engine) -> None:
     await add_token(engine, expires_at=engine.now())
     response = await api.client.get("/api/v1/events", headers={"authorization": "Bearer fh_secret"})
     assert (response.status_code, response.json()["error"]["code"]) == (401, "token_expired")
+
+
+async def test_guessing_tokens_ends_and_a_real_one_still_works(api: Api) -> None:
+    for number in range(BAD_TOKEN.holds):
+        headers = {"authorization": f"Bearer guess-{number}"}
+        response = await api.client.get("/api/v1/events", headers=headers)
+        assert response.status_code == 401
+    refused = await api.client.get("/api/v1/events", headers={"authorization": "Bearer guess"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_often")
+    assert refused.headers["retry-after"] == BAD_TOKEN.retry_after
+    # Who sends no token at all guesses nothing.
+    bare = await api.client.get("/api/v1/events", headers={"authorization": ""})
+    assert bare.status_code == 401
+    assert (await api.get("/events"))["items"] == []

@@ -1,9 +1,12 @@
+import time
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from fullhouse.engine.rate_limit import SIGN_IN
 from fullhouse.web.desk.session import COOKIE, local_path
+from fullhouse.web.limits import EVEN_SECONDS
 from tests.web.desk.support import HOST, OURS, Desk, desk_at, text_of
 
 
@@ -134,3 +137,17 @@ def test_a_path_of_the_desk_may_be_wanted(path: str) -> None:
 )
 def test_any_other_place_becomes_the_first_page(path: str) -> None:
     assert local_path(path) == "/desk"
+
+
+def test_sign_in_links_are_mailed_only_so_often_and_no_faster_to_strangers(door: Desk) -> None:
+    took: dict[str, float] = {}
+    for email in (HOST, "stranger@example.org"):
+        begin = time.perf_counter()
+        door.web.post("/desk/sign-in", data={"email": email}, headers=OURS)
+        took[email] = time.perf_counter() - begin
+    assert min(took.values()) >= EVEN_SECONDS
+    answers = [
+        door.web.post("/desk/sign-in", data={"email": HOST}, headers=OURS).status_code
+        for _ in range(SIGN_IN.holds - 1)
+    ]
+    assert answers == [200] * (SIGN_IN.holds - 2) + [429]

@@ -10,6 +10,9 @@ from fullhouse.engine.message_budget import MessageBudget, budget_id
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
+from fullhouse.products.rsvp.commands import RequestSignUp
 from fullhouse.web.privacy import person_data
 from tests.support.event_app import START, Evening
 
@@ -118,3 +121,17 @@ def test_what_is_neither_is_refused(evening: Evening, typed: str) -> None:
             person_data.read_address(evening.engine, typed)
 
     evening.call(look)
+
+
+def test_a_request_that_was_not_confirmed_is_found_and_erased(evening: Evening) -> None:
+    evening.opens("party")
+    asked = RequestSignUp(event_id="party", guest_id="r1", name="Ada", email=ADA)
+    evening.give(asked, "guest")
+    join = JoinWaitlist(entry_id="r2", name="Ada", email=ADA, service="Cut")
+    evening.give(SaveDocument(name="rules", text="Services\n- Cut: 30 minutes\n"))
+    evening.give(RequestJoin(join=join), "customer")
+    found = evening.call(person_data.find, evening.engine, ADA)
+    assert (found.is_known, len(found.requests)) == (True, 2)
+    erase(evening, MemoryFiles())
+    assert evening.mails(to=ADA) == []
+    assert not evening.call(person_data.find, evening.engine, ADA).is_known

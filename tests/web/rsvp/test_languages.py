@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.rate_limit import SIGN_UP
 from fullhouse.kernel.links import Link
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSignUp
 from fullhouse.web.texts import first_language
@@ -65,6 +66,25 @@ def sign_ups(walk: Walk) -> None:
     walk.sends("in line again", "/e/party", name="Bob", email="bob@example.org")
     walk.sends("invited", "/e/asked", name="Ada", email="ada@example.org")
     walk.sees("confirm", walk.evening.link("confirm", "Ada", "asked"))
+
+
+def requests(walk: Walk) -> None:
+    evening = walk.evening
+    walk.opens("rush", 50, max_party=2)
+    evening.signs_up("Cy", "rush")
+    walk.web.cookies.clear()
+    walk.sends("known address", "/e/rush", name="Cy", email="cy@example.org")
+    for number in range(SIGN_UP.holds):
+        walk.sends("many", "/e/rush", name="A", email=f"a{number}@example.org")
+    for party in ("1", "2"):
+        email = f"dan{party}@example.org"
+        walk.sends("check the inbox", "/e/rush", name="Dan", email=email, party=party)
+        letter = evening.engine.composer.letter(evening.mails("invite", email)[0])
+        path = letter.links["confirm"].removeprefix(evening.engine.composer.urls.guests)
+        walk.sees(f"confirm for {party}", path)
+        walk.sends(f"confirmed for {party}", path)
+    gone = evening.engine.composer.keyring.sign(Link("request", "rush", "x", "none"))
+    walk.sees("no request", f"/l/{gone}")
 
 
 def actions(walk: Walk) -> None:
@@ -175,7 +195,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Pages]:
 def walk_all(folder: Path, language: str) -> Pages:
     with evening_at(folder) as (evening, web):
         walk = Walk(evening, web, language)
-        for part in (sign_ups, actions, offers, graces, ends):
+        for part in (sign_ups, actions, requests, offers, graces, ends):
             part(walk)
         return walk.pages
 

@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 
 from fullhouse.cli.server import _settings
-from fullhouse.engine.rate_limit import HOLDS
+from fullhouse.engine.rate_limit import JOIN
 from fullhouse.platforms.local.config import Config
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
@@ -29,23 +29,24 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def joins(server: Server, at: int, came_from: str) -> int:
+def joins(server: Server, at: int, came_from: str) -> str:
     connection = http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=10)
     try:
         body = {"name": "Ada", "email": f"{at}@example.org", "service": "Cut"}
         head = {"Content-Type": "application/json", "X-Forwarded-For": came_from}
         connection.request("POST", "/waitlist", msgspec.json.encode(body), head)
-        return connection.getresponse().status
+        answer = msgspec.json.decode(connection.getresponse().read())
+        return str(answer["state"])
     finally:
         connection.close()
 
 
 def test_each_customer_behind_the_proxy_has_a_bucket_of_their_own(server: Server) -> None:
-    assert {joins(server, at, "203.0.113.7") for at in range(HOLDS)} == {200}
-    assert joins(server, 100, "203.0.113.7") == 429
+    assert {joins(server, at, "203.0.113.7") for at in range(JOIN.holds)} == {"waiting"}
+    assert joins(server, 100, "203.0.113.7") == "pending"
     # What a customer writes in front of what the proxy knows is not believed.
-    assert joins(server, 101, "198.51.100.1, 203.0.113.7") == 429
-    assert joins(server, 102, "203.0.113.8") == 200
+    assert joins(server, 101, "198.51.100.1, 203.0.113.7") == "pending"
+    assert joins(server, 102, "203.0.113.8") == "waiting"
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """The join page: people who can be reached and want a real service get on; machines do not."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
-from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
+from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
 from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE, Entry, EntryPage
 from tests.web.waitlist.salon import RULES, START, Salon
 
@@ -15,6 +17,14 @@ ADA: dict[str, str] = {"name": "Ada", "email": "ada@example.org", "service": "Co
 def stored(salon: Salon) -> list[Entry]:
     found = salon.load(EntryPage())
     return list(found)
+
+
+def confirm_path(salon: Salon, to: str) -> str:
+    """The path of the link that was mailed to confirm a request."""
+    (message,) = salon.load(MessagePage(to=to))
+    (button,) = salon.engine.composer.letter(message).buttons
+    assert button.purpose == "confirm"
+    return urlsplit(button.url).path
 
 
 class TestThePage:
@@ -217,29 +227,107 @@ class TestWhatIsNotTaken:
 
 
 class TestHowOften:
-    def crowd(self, web: TestClient, number: int, **more: Any) -> list[int]:
-        people = ({**ADA, "party": 1, "email": f"ada{at}@example.org"} for at in range(number))
-        return [web.post("/waitlist", json=one, **more).status_code for one in people]
+    def crowd(self, web: TestClient, number: int, begin: str = "ada") -> list[str]:
+        people = ({**ADA, "party": 1, "email": f"{begin}{at}@example.org"} for at in range(number))
+        return [web.post("/waitlist", json=one).json()["state"] for one in people]
 
-    def test_one_address_may_ask_so_often_then_a_little_later_again(
+    def test_beyond_the_limit_a_place_has_to_be_confirmed_by_email(
         self, salon: Salon, web: TestClient
     ) -> None:
-        assert self.crowd(web, HOLDS + 2) == [200] * HOLDS + [429] * 2
-        told = web.post("/waitlist", json={**ADA, "party": 1})
+        states = self.crowd(web, JOIN.holds + 2)
+        assert states == ["waiting"] * JOIN.holds + ["pending"] * 2
+        # The clock of the house is moved by hand; that of the limit is the machine's own.
+        salon.passes(hours=2)
+        page = web.post("/waitlist", data={**ADA, "email": "zoe@example.org"})
+        assert (page.status_code, "Check your inbox." in page.text) == (200, True)
+        assert len(stored(salon)) == JOIN.holds
+
+    def test_the_mailed_link_joins_as_of_that_moment(self, salon: Salon, web: TestClient) -> None:
+        self.crowd(web, JOIN.holds)
+        asked = {**ADA, "email": "zoe@example.org", "staff": "Jess", "latest": "2026-06-20"}
+        web.post("/waitlist", data=asked)
+        path = confirm_path(salon, "zoe@example.org")
+        shown = web.get(path)
+        assert "One more step" in shown.text
+        assert "Jess" in shown.text
+        assert len(stored(salon)) == JOIN.holds
+        salon.passes(hours=3)
+        assert "You are on the list." in web.post(path).text
+        (entry,) = [one for one in stored(salon) if one.email == "zoe@example.org"]
+        assert (entry.email, entry.staff, entry.latest) == (
+            "zoe@example.org",
+            "Jess",
+            "2026-06-20",
+        )
+        assert entry.joined_at == salon.clock.now()
+        assert "You are on the list." in web.post(path).text
+        assert len(stored(salon)) == JOIN.holds + 1
+
+    def test_who_waits_already_gets_the_same_answer(self, salon: Salon, web: TestClient) -> None:
+        self.crowd(web, JOIN.holds)
+        answers = [
+            web.post("/waitlist", json={**ADA, "party": 1, "email": email}).json()
+            for email in ("ada1@example.org", "new@example.org")
+        ]
+        assert answers[0] == answers[1]
+
+    def test_a_link_ends_after_a_day_and_nothing_of_it_is_kept(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.crowd(web, JOIN.holds)
+        phone = "+4915112345678"
+        web.post("/waitlist", data={**ADA, "email": "zoe@example.org", "phone": phone})
+        path = confirm_path(salon, "zoe@example.org")
+        salon.passes(hours=24)
+        assert web.get(path).status_code == 410
+        assert salon.load(MessagePage(to="zoe@example.org")) == ()
+        (ended,) = [one for one in salon.messages() if one.facts.get("request")]
+        assert {ended.facts["entry"][name] for name in ("phone", "email")} == {""}
+
+    def test_without_an_email_there_is_nothing_to_confirm(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.crowd(web, JOIN.holds)
+        told = web.post("/waitlist", data={**ADA, "email": "", "phone": "+4915112345678"})
+        assert told.status_code == 422
+        assert "Please give an email address" in told.text
+
+    def test_what_the_rules_no_longer_have_cannot_be_confirmed(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.crowd(web, JOIN.holds)
+        web.post("/waitlist", data={**ADA, "email": "zoe@example.org", "service": "Cut"})
+        path = confirm_path(salon, "zoe@example.org")
+        salon.rules(RULES.replace("- Cut:", "- Curl:"))
+        told = web.post(path)
+        assert (told.status_code, "There is no such service." in told.text) == (409, True)
+
+    def test_a_link_to_a_request_that_is_gone_says_so(self, salon: Salon, web: TestClient) -> None:
+        assert web.get(salon.link("request", "x")).status_code == 410
+
+    def test_unconfirmed_requests_of_one_address_are_bounded(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.crowd(web, JOIN.holds)
+        states = self.crowd(web, UNCONFIRMED.holds, "more")
+        assert set(states) == {"pending"}
+        told = web.post("/waitlist", json={**ADA, "party": 1, "email": "last@example.org"})
+        assert told.status_code == 429
         assert (told.headers["retry-after"], told.json()["error"]["code"]) == ("30", "too_often")
         page = web.post("/waitlist", data=ADA)
         assert (page.status_code, page.headers["retry-after"]) == (429, "30")
         assert "One moment, please." in page.text
-        salon.passes(seconds=FILLS_EVERY.total_seconds())
-        assert self.crowd(web, 2) == [200, 429]
+        # Who confirms makes room for the next.
+        web.post(confirm_path(salon, "more7@example.org"))
+        assert self.crowd(web, 1, "last") == ["pending"]
 
     def test_who_only_mistypes_is_not_kept_waiting(self, salon: Salon, web: TestClient) -> None:
-        for _ in range(2 * HOLDS):
+        for _ in range(2 * JOIN.holds):
             assert web.post("/waitlist", data={**ADA, "email": "ada@"}).status_code == 422
         assert web.post("/waitlist", data=ADA).status_code == 200
 
     def test_looking_at_the_page_costs_nothing(self, salon: Salon, web: TestClient) -> None:
-        for _ in range(2 * HOLDS):
+        for _ in range(2 * JOIN.holds):
             assert web.get("/waitlist").status_code == 200
 
     @pytest.mark.parametrize(
@@ -260,8 +348,8 @@ class TestHowOften:
         first.portal = web.portal
         second = TestClient(web.app, client=(other, 5000), backend="asyncio")
         second.portal = web.portal
-        assert self.crowd(first, HOLDS + 1)[-1] == 429
-        assert self.crowd(second, 1) == [429 if same else 200]
+        assert self.crowd(first, JOIN.holds + 1)[-1] == "pending"
+        assert self.crowd(second, 1) == ["pending" if same else "waiting"]
 
 
 def test_rules_that_were_changed_hold_at_once(salon: Salon, web: TestClient) -> None:

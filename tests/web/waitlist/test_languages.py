@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from httpx2 import Response
 from icalendar import Calendar
 from starlette.testclient import TestClient
 
-from fullhouse.engine.rate_limit import HOLDS
+from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
 from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     LeaveWaitlist,
@@ -103,8 +105,16 @@ def _refusals(salon: Salon, web: TestClient, language: str) -> Iterator[Response
     for number in range(MOST_ENTRIES_OF_ONE):
         salon.joins("Gus", f"Style {number}", entry_id=f"gus-{number}")
     yield web.post("/waitlist", data={**GOOD, "email": "gus@example.org"})
-    for _ in range(HOLDS):
+    for _ in range(JOIN.holds):
         web.post("/waitlist", data=GOOD)
+    yield web.post("/waitlist", data={**GOOD, "email": "hal@example.org"})
+    (requested,) = salon.load(MessagePage(to="hal@example.org"))
+    (button,) = salon.engine.composer.letter(requested).buttons
+    yield web.get(urlsplit(button.url).path)
+    yield web.get(salon.link("request", "nobody"))
+    yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112345678"})
+    for number in range(UNCONFIRMED.holds):
+        web.post("/waitlist", data={**GOOD, "email": f"h{number}@example.org"})
     yield web.post("/waitlist", data=GOOD)
 
 

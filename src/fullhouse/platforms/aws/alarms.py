@@ -34,6 +34,7 @@ from fullhouse.products.frontdesk.shared.contacts import Hear, RerouteEntries
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
+    EndJoinRequest,
     EraseEntry,
     ExpireEntry,
     FreeSlot,
@@ -59,6 +60,7 @@ RUNG_BY: dict[type[Command], str] = {
     Housekeep: HOUSEKEEPING,
     AdoptContacts: HOUSEKEEPING,
     ExpireEntry: HOUSEKEEPING,
+    EndJoinRequest: HOUSEKEEPING,
     RetireEntries: HOUSEKEEPING,
     EraseEntry: HOUSEKEEPING,
     SetAppointmentRetention: HOUSEKEEPING,

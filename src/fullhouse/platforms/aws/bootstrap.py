@@ -30,7 +30,9 @@ from fullhouse.platforms.aws.config import (
     read_place,
     read_waitlist,
 )
+from fullhouse.platforms.aws.dynamodb.rate_limit import DynamoBuckets
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.tables import CLIENTS
 from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.signing_keys import SECRET, KeptKeys
 from fullhouse.products.frontdesk.shared.proposals import Proposal
@@ -108,6 +110,11 @@ def files() -> Files:
 def executor() -> DynamoExecutor:
     """Return the executor: enough for functions without messages and links."""
     return DynamoExecutor(store(), SystemClock(), ChannelRouter(LazySesCarrier(), Texts(), Notes()))
+
+
+def limiter() -> DynamoBuckets:
+    """Return the rate limits of the guest list and the desk."""
+    return DynamoBuckets(client("dynamodb"), CLIENTS)
 
 
 @cache

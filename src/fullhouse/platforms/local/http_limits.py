@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from fullhouse.platforms.local.client_address import client_key, is_in
+from fullhouse.engine.client_address import client_key, is_in
 
 CHUNK_FRAMING = 8  # bytes round each byte of a body that is sent one byte at a time
 MB = 1024 * 1024

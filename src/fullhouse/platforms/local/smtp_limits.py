@@ -4,18 +4,11 @@ A relay brings the mail of many senders, so it is not counted as one of them.
 """
 
 from collections import Counter
-from datetime import UTC, datetime, timedelta
 
-from fullhouse.engine.rate_limit import InMemoryRateLimiter, RateLimiter
-from fullhouse.platforms.local.client_address import client_key, is_in
+from fullhouse.engine.client_address import client_key, is_in
+from fullhouse.engine.rate_limit import MAIL, MAIL_UNIT, UNIT_BYTES, InMemoryRateLimiter
 
 CONNECTIONS = 5
-MAILS = 60
-MAIL_EVERY = timedelta(seconds=10)
-# Small mails are bounded by their number, large ones by their bytes as well.
-UNIT = 100 * 1024
-UNITS = 1000
-UNIT_EVERY = timedelta(seconds=30)
 
 
 class SmtpLimits:
@@ -24,8 +17,7 @@ class SmtpLimits:
     def __init__(self, relays: str = "") -> None:
         """Trust the relays in these networks, which are separated by commas."""
         self.is_relay = is_in(relays)
-        self._mails: RateLimiter = InMemoryRateLimiter(MAILS, MAIL_EVERY)
-        self._units: RateLimiter = InMemoryRateLimiter(UNITS, UNIT_EVERY)
+        self._limiter = InMemoryRateLimiter()
         self._open: Counter[str] = Counter()
 
     def connect(self, host: str) -> bool:
@@ -45,11 +37,11 @@ class SmtpLimits:
 
     def take_mail(self, host: str) -> bool:
         """Count a mail before its data is sent; return False if there were too many."""
-        return self.is_relay(host) or self._mails.take(client_key(host), datetime.now(UTC))
+        return self.is_relay(host) or self._limiter.take(MAIL, client_key(host))
 
     def take_bytes(self, host: str, size: int) -> bool:
         """Count the bytes of a mail; return False if there were too many."""
         if self.is_relay(host):
             return True
-        client, now = client_key(host), datetime.now(UTC)
-        return all(self._units.take(client, now) for _ in range(size // UNIT))
+        client = client_key(host)
+        return all(self._limiter.take(MAIL_UNIT, client) for _ in range(size // UNIT_BYTES))

@@ -48,6 +48,7 @@ from fullhouse.products.frontdesk.waitlist import (
     entries,
     group_joins,
     housekeeping,
+    join_requests,
     slots,
 )
 from fullhouse.products.frontdesk.waitlist import commands as wc
@@ -61,6 +62,10 @@ from fullhouse.products.frontdesk.waitlist import wording as waitlist_wording
 WAITLIST_RULES: dict[type[Command], Rule] = {
     wc.JoinWaitlist: Rule(wn.JOINING, entries.join, wn.gathered),
     group_joins.JoinMany: Rule(group_joins.needs, group_joins.join_many, wn.gathered),
+    wc.RequestJoin: Rule(in_sequence(the_documents), join_requests.request_join, wn.gathered),
+    wc.EndJoinRequest: Rule(
+        join_requests.to_end, join_requests.end_request, join_requests.RequestState
+    ),
     wc.EditEntry: Rule(wn.EDITING, entries.edit_entry, wn.gathered),
     wc.LeaveWaitlist: Rule(wn.OF_ENTRY, entries.leave, wn.gathered),
     wc.ExpireEntry: Rule(wn.OF_ENTRY, housekeeping.expire, wn.gathered),

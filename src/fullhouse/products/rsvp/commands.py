@@ -70,7 +70,10 @@ class SendThanks(Command, frozen=True, kw_only=True, tag="SendThanks"):
 
 
 class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
-    """Ask for seats. `guest_id` is used if the address is new to the list."""
+    """Ask for seats. `guest_id` is used if the address is new to the list.
+
+    `sent` is the digest of the submission's nonce: the same one sent twice gets the same answer.
+    """
 
     event_id: str
     guest_id: str
@@ -79,6 +82,36 @@ class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
     party: int = 1
     source: Source = "form"
     place_as: PlaceAs = "confirmed"
+    sent: str = ""
+
+
+class RequestSignUp(Command, frozen=True, kw_only=True, tag="RequestSignUp"):
+    """Mail a link that signs this address up; nothing is held until it is pressed.
+
+    `guest_id` is used if the address is new to the list then. `client` is a digest of the client
+    address, whose unconfirmed requests are limited.
+    """
+
+    event_id: str
+    guest_id: str
+    name: str
+    email: str
+    party: int = 1
+    client: str = ""
+
+
+class ConfirmSignUp(Command, frozen=True, kw_only=True, tag="ConfirmSignUp"):
+    """Sign up as requested, now that the mailed link was pressed."""
+
+    event_id: str
+    message_id: str
+
+
+class EndSignUpRequest(Command, frozen=True, kw_only=True, tag="EndSignUpRequest"):
+    """Erase an address that requested a sign-up and did not become a guest."""
+
+    event_id: str
+    message_id: str
 
 
 class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):

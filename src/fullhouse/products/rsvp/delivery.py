@@ -1,6 +1,6 @@
 """Delivery policy of the guest list: the last check before sending, refusals, links."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
@@ -24,6 +24,8 @@ from fullhouse.products.rsvp.messages import event_facts, guest_facts, offer_fac
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, Offer
 from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 
+# How long a request to sign up can be confirmed.
+REQUEST_HOLDS = timedelta(days=1)
 NOTICES = ("changed", "thank_you")
 STILL_TRUE = ("event_cancelled", "cancelled")
 ABOUT_STATE = (
@@ -77,12 +79,22 @@ def needs(message: Message, found: Found) -> Needs:
 def check_delivery(message: Message, state: GuestListState, now: datetime) -> DeliveryVerdict:
     """Check before sending if a message is still true, of use, and outside quiet hours."""
     event, guest = state.event, state.guest
+    if event is not None and message.facts.get("request"):
+        return _check_request(message, event, now)
     if event is None or (message.person and guest is None):
         return Discard("the event or the guest is gone")
     verdict = _verdict(message, event, guest, now)
     if guest is None or not isinstance(verdict, SendNow) or not _goes_to_current(message):
         return verdict
     return SendNow(verdict.facts, guest.email)
+
+
+def _check_request(message: Message, event: Event, now: datetime) -> DeliveryVerdict:
+    """Check the link of someone who is not a guest yet."""
+    reason = _why_not(message, event, None, now)
+    if reason or event.state != "open":
+        return Discard(reason or "sign-up is closed")
+    return SendNow(_renewed(message, event, None))
 
 
 def _goes_to_current(message: Message) -> bool:
@@ -227,6 +239,10 @@ def link(message: Message, purpose: str) -> Link | None:
     """Return the link of a message for a purpose; None for the public page."""
     if purpose == "event" or not message.person:
         return None
+    request = message.facts.get("request")
+    if request:
+        ends_at = message.queued_at.replace(microsecond=0) + REQUEST_HOLDS
+        return Link("request", message.scope, message.person, request["mark"], ends_at)
     offer = message.facts.get("offer")
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
     about = ""

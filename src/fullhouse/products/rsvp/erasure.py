@@ -73,6 +73,7 @@ def _blank(guest: Guest) -> Change[Guest]:
         "email": f"{guest.id}{ERASED}",
         "new_email": "",
         "reach_note": "",
+        "sent": "",
     }
     if guest.cancels_at is not None:
         blank["cancels_at"] = None
@@ -81,7 +82,13 @@ def _blank(guest: Guest) -> Change[Guest]:
 
 def _forget(guest: Guest) -> ErasePerson:
     address = f"{guest.id}{ERASED}"
-    instead = {"name": NAME, "email": address, "new_email": address, "reach_note": NOTE}
+    instead = {
+        "name": NAME,
+        "email": address,
+        "new_email": address,
+        "reach_note": NOTE,
+        "sent": "",
+    }
     return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead)
 
 

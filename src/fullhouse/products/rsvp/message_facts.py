@@ -56,6 +56,7 @@ class GuestMessageFacts(msgspec.Struct, frozen=True):
     text: str = ""
     narrative: str = ""
     template: str = ""
+    request: dict[str, str] = {}
 
 
 def read_facts(message: Message) -> GuestMessageFacts:

@@ -24,6 +24,11 @@ class SendWindow(msgspec.Struct, frozen=True):
 AT_ONCE = SendWindow()
 
 
+def hourly(now: datetime) -> str:
+    """Return the occasion of messages that are sent at most once an hour."""
+    return f"{now:%Y%m%dT%H}"
+
+
 def to_guest(
     kind: str,
     event: Event,

@@ -175,6 +175,7 @@ class Guest(Record, frozen=True, kw_only=True):
     `cancels_at` is set while a confirmed guest who wrote that they cannot come can still keep
     the seat.
     `address_rev` is raised when the address changes, which ends the links sent to the old one.
+    `sent` is the digest of the submission that signed them up, if it had a nonce.
     """
 
     kind_name: ClassVar[str] = "guest"
@@ -203,6 +204,7 @@ class Guest(Record, frozen=True, kw_only=True):
     new_email: str = ""
     cancels_at: datetime | None = None
     address_rev: int = 0
+    sent: str = ""
 
     @property
     def is_erased(self) -> bool:
@@ -332,10 +334,14 @@ class GuestListState(msgspec.Struct, frozen=True):
 
 
 class GuestResult(msgspec.Struct, frozen=True):
-    """The result of a command: a code that pages and mails have texts for, and its records."""
+    """The result of a command: a code that pages and mails have texts for, and its records.
+
+    `known` if a sign-up found the guest on the list, from another submission.
+    """
 
     code: str
     event: Event | None = None
     guest: Guest | None = None
     position: int | None = None
     field: str = ""
+    known: bool = False

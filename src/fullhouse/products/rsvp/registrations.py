@@ -1,11 +1,12 @@
 """Commands of guests about their own seats: sign up, cancel, change the party, and others."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp import seat_counters
 from fullhouse.products.rsvp.capacity import take_from
@@ -18,7 +19,7 @@ from fullhouse.products.rsvp.commands import (
     StopMail,
     TakeSeat,
 )
-from fullhouse.products.rsvp.messages import SendWindow, status_message, to_guest
+from fullhouse.products.rsvp.messages import SendWindow, hourly, status_message, to_guest
 from fullhouse.products.rsvp.model import (
     Event,
     Guest,
@@ -26,6 +27,7 @@ from fullhouse.products.rsvp.model import (
     GuestResult,
     Offer,
     Reach,
+    Source,
 )
 
 
@@ -39,12 +41,11 @@ def sign_up(state: GuestListState, command: SignUp, now: datetime) -> Decision:
         return Decision(GuestResult("unknown_event"))
     if guest is not None and guest.is_erased:
         return Decision(GuestResult("unknown_guest", event))
-    if guest is not None and (guest.state != "cancelled" or command.source == "import"):
+    problem = why_no_sign_up(event, command.party, command.source, now)
+    if _is_on_list(guest, command) and not (problem and _answers_alike(event, command)):
         return _sign_up_again(state, event, guest, command, now)
-    problem = _why_no_sign_up(event, command, now)
     if problem:
-        field = "party" if problem in ("bad_party", "party_too_big") else ""
-        return Decision(GuestResult(problem, event, guest, field=field))
+        return Decision(GuestResult(problem, event, guest, field=problem_field(problem)))
     if guest is None:
         new = _new_guest(command, now)
     else:
@@ -52,14 +53,29 @@ def sign_up(state: GuestListState, command: SignUp, now: datetime) -> Decision:
     return _placed(event, guest, new, command, now)
 
 
-def _why_no_sign_up(event: Event, command: SignUp, now: datetime) -> str:
+def _is_on_list(guest: Guest | None, command: SignUp) -> TypeGuard[Guest]:
+    return guest is not None and (guest.state != "cancelled" or command.source == "import")
+
+
+def _answers_alike(event: Event, command: SignUp) -> bool:
+    """Return True if the answer must not depend on whether the address is on the list."""
+    return event.settings.confirm_by_mail and command.source == "form"
+
+
+def why_no_sign_up(event: Event, party: int, source: Source, now: datetime) -> str:
+    """Return why nobody can sign up like this now; empty if they can."""
     if event.state == "cancelled":
         return "event_cancelled"
     if now >= event.starts:
         return "event_over"
-    if event.state == "closed" and command.source not in ("import", "host"):
+    if event.state == "closed" and source not in ("import", "host"):
         return "sign_up_closed"
-    return _why_no_party(command.party, event.settings.max_party)
+    return _why_no_party(party, event.settings.max_party)
+
+
+def problem_field(problem: str) -> str:
+    """Return the field of the form that a problem is about."""
+    return "party" if problem in ("bad_party", "party_too_big") else ""
 
 
 def _why_no_party(party: int, most: int) -> str:
@@ -73,17 +89,37 @@ def _why_no_party(party: int, most: int) -> str:
 def _sign_up_again(
     state: GuestListState, event: Event, guest: Guest, command: SignUp, now: datetime
 ) -> Decision:
+    if command.sent and command.sent == guest.sent:
+        return Decision(GuestResult(guest.state, event, guest, position(state)))
     room = event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
     # Importing a list twice must change nothing: it does not mean that a waiting guest wants a
     # seat now.
     if command.source == "import" or not guest.is_waiting or not room:
-        return Decision(GuestResult("already", event, guest, position(state)))
+        result = GuestResult("already", event, guest, position(state), known=True)
+        return Decision(result, messages=_status_by_mail(state, event, guest, command, now))
     if _must_confirm(event, command):
         new = msgspec.structs.replace(
             guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1
         )
-        return _invite(event, guest, new, now, gentle=False)
-    return _take(event, guest, now)
+        return _with_known(_invite(event, guest, new, now, gentle=False))
+    return _with_known(_take(event, guest, now))
+
+
+def _with_known(decision: Decision) -> Decision:
+    known = msgspec.structs.replace(decision.answer, known=True)
+    return msgspec.structs.replace(decision, answer=known)
+
+
+def _status_by_mail(
+    state: GuestListState, event: Event, guest: Guest, command: SignUp, now: datetime
+) -> tuple[Message, ...]:
+    """Mail the guest their status, since the form does not show it to whoever typed the address.
+
+    It has the key of a link that was asked for, so both together are sent once an hour.
+    """
+    if command.source != "form":
+        return ()
+    return (status_message(event, guest, now, hourly(now), position=position(state), asks=False),)
 
 
 def _must_confirm(event: Event, command: SignUp) -> bool:
@@ -101,6 +137,7 @@ def _new_guest(command: SignUp, now: datetime) -> Guest:
         party=command.party,
         source=command.source,
         joined_at=now,
+        sent=command.sent,
     )
 
 
@@ -118,6 +155,7 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
         party=command.party,
         source=command.source,
         joined_at=now,
+        sent=command.sent,
         passed_at=None,
         lapses=0,
         refusals=0,

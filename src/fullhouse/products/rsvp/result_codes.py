@@ -6,6 +6,7 @@ DONE = {
         "The event is full. You are in line, and we will write to you when a seat is free for you."
     ),
     "pending": "Almost there: we have sent you a mail. Confirm in it, and the seat is yours.",
+    "requested": "Almost there: we have sent you an email. Please follow it to finish signing up.",
     "already": "You are already on the list.",
     "cancelled": "Your seat is free for someone else now.",
     "cancel_pending": "Your seat will be cancelled soon, unless you keep it.",
@@ -56,6 +57,7 @@ PROBLEMS = {
     "already_cancelled": "This seat was given back before. To come after all, sign up again.",
     "address_taken": "This address is already on the list of this event. Please give another one.",
     "address_spent": "This link has been replaced: the address was changed again since.",
+    "request_over": "This link has expired. Please sign up again on the event's page.",
     "in_the_past": "The date lies in the past.",
     "ends_before_start": "The end lies before the start.",
     "unknown_zone": "There is no such time zone.",

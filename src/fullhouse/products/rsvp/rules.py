@@ -17,6 +17,7 @@ from fullhouse.products.rsvp import (
     offers,
     registrations,
     resending,
+    sign_up_requests,
     wording,
 )
 from fullhouse.products.rsvp.messages import PRODUCT
@@ -152,6 +153,13 @@ RULES: dict[type[Command], Rule] = {
     commands.CancelEvent: Rule(the_event, event_management.cancel_event, GuestListState),
     commands.SendThanks: Rule(the_event, event_management.send_thanks, GuestListState),
     commands.SignUp: Rule(the_address, registrations.sign_up, GuestListState),
+    commands.RequestSignUp: Rule(the_event, sign_up_requests.request_sign_up, GuestListState),
+    commands.ConfirmSignUp: Rule(
+        sign_up_requests.to_confirm, sign_up_requests.confirm_sign_up, sign_up_requests.RequestState
+    ),
+    commands.EndSignUpRequest: Rule(
+        sign_up_requests.to_end, sign_up_requests.end_request, sign_up_requests.RequestState
+    ),
     commands.AnswerByMail: Rule(the_address, mail_replies.answer_by_mail, GuestListState),
     commands.NoteBounce: Rule(the_guest, mail_replies.note_bounce, GuestListState),
     commands.CancelGuest: Rule(the_guest, registrations.cancel_guest, GuestListState),

@@ -54,6 +54,7 @@ BUTTONS = {
     "host": ("desk",),
     "over": (),
     "address": ("address",),
+    "request": ("confirm",),
 }
 STANDING_BY_KIND = {
     "waitlisted": "line",
@@ -93,6 +94,12 @@ class Telling(msgspec.Struct, frozen=True):
         """True if the message asks its reader whether to cancel, and they have not done so."""
         return self.facts.asks and self.standing != "gone"
 
+    def key(self, part: str) -> str:
+        """Return the key of a part; someone who is not a guest yet gets a text of their own."""
+        if self.facts.request:
+            return f"{self.kind}.{part}.request"
+        return f"{self.kind}.{part}"
+
     def say(self, key: str) -> str:
         """Return a phrase, for one seat or for several."""
         return say(self.language, key, self.values)
@@ -107,7 +114,7 @@ def compose(message: Message, link: Link) -> Letter:
     """Return the letter of a message; `link` gives the URL for a purpose."""
     telling = _telling(message)
     facts, body, reader = telling.facts, _body(telling), _reader(telling)
-    subject = "link.subject.asks" if telling.asks else f"{message.kind}.subject"
+    subject = "link.subject.asks" if telling.asks else telling.key("subject")
     stop_url, stop_label = "", ""
     if reader == "guest":
         stop_url, stop_label = link("stop"), telling.say("stop")
@@ -133,10 +140,10 @@ def compose(message: Message, link: Link) -> Letter:
 
 
 def _reader(telling: Telling) -> str:
-    """Return who reads it: `guest`, `host`, or the `address` to be confirmed or `old_address`."""
+    """Return who reads it: `guest`, `host`, or an address that is not, or no longer, a guest's."""
     if telling.facts.old_address:
         return "old_address"
-    if telling.standing in {"host", "address"}:
+    if telling.standing in {"host", "address", "request"}:
         return telling.standing
     return "guest"
 
@@ -177,6 +184,8 @@ def _telling(message: Message) -> Telling:
 
 
 def _standing(kind: str, facts: GuestMessageFacts) -> str:
+    if facts.request:
+        return "request"
     if kind in STANDING_BY_KIND:
         return STANDING_BY_KIND[kind]
     if facts.old_address or (kind == "cancelled" and facts.by_host):
@@ -219,7 +228,7 @@ def _heading(telling: Telling) -> str:
         return "link.heading.asks"
     if telling.facts.changes in {("party",), ("address",)}:
         return f"changed.heading.{telling.facts.changes[0]}"
-    return f"{telling.kind}.heading"
+    return telling.key("heading")
 
 
 def _body(telling: Telling) -> tuple[str, ...]:
@@ -239,7 +248,7 @@ def _own_words(telling: Telling) -> list[str]:
     special = SPECIAL_WORDS.get(telling.kind)
     if special:
         return special(telling)
-    return [telling.say(f"{telling.kind}.body")]
+    return [telling.say(telling.key("body"))]
 
 
 def _lapsed(telling: Telling) -> list[str]:

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.engine.token_scopes import Area, is_allowed, wanted_scopes
 from fullhouse.inbound.forms.event_json import clean_line, decode_problem
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
@@ -21,6 +22,7 @@ from fullhouse.web.api.errors import error, refusal
 from fullhouse.web.api.schema import NoQuery
 from fullhouse.web.dependencies import Dependencies, dependencies
 from fullhouse.web.errors import json
+from fullhouse.web.limits import take, too_many_requests
 
 PREFIX = "/api/v1"
 ONCE = "Idempotency-Key"
@@ -144,7 +146,7 @@ def _handler_of(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[R
         caller = caller_of(request)
         row = rows["GET" if request.method == "HEAD" else request.method]
         if caller is None:
-            return error(401, NOT_SIGNED_IN, www_authenticate=REALM)
+            return _not_signed_in(request)
         if caller.has_expired:
             return error(401, EXPIRED, www_authenticate=f'{REALM}, error="invalid_token"')
         if not is_allowed(caller.scopes, row.area, reads=row.method == "GET"):
@@ -160,6 +162,13 @@ def _handler_of(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[R
         return response
 
     return respond
+
+
+def _not_signed_in(request: Request) -> Response:
+    # Who sends no token guesses nothing.
+    if known_by(request) and not take(request, BAD_TOKEN):
+        return too_many_requests(request, BAD_TOKEN)
+    return error(401, NOT_SIGNED_IN, www_authenticate=REALM)
 
 
 def _out_of_scope(row: Endpoint) -> Response:

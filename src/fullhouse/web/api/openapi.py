@@ -21,9 +21,10 @@ REFUSED = {
     409: "It cannot be done as things stand.",
     413: "The body is too large.",
     422: "A field does not fit; it is named.",
+    429: "Too many unknown tokens came from this address.",
     503: TROUBLE[503][1],
 }
-ALWAYS = (401, 403, 422, 503)
+ALWAYS = (401, 403, 422, 429, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
 SENT_AGAIN = (

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
+from fullhouse.engine.rate_limit import SIGN_IN
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address
 from fullhouse.kernel.links import Link
 from fullhouse.locale.current import gettext
@@ -14,6 +15,7 @@ from fullhouse.web.desk import webauthn
 from fullhouse.web.desk.auth import refuse_form, require_session
 from fullhouse.web.desk.layout import go, page, problem
 from fullhouse.web.desk.session_notes import note_session
+from fullhouse.web.limits import in_even_time, take, too_many_requests
 from fullhouse.web.request_body import read_fields
 
 
@@ -26,7 +28,10 @@ async def ask_for_link(request: Request) -> Response:
     fields = await read_fields(request)
     typed, path = fields.get("email", ""), sessions.local_path(fields.get("next", ""))
     try:
-        return await _send(request, clean_address(typed), path)
+        email = clean_address(typed)
+        if not take(request, SIGN_IN):
+            return too_many_requests(request, SIGN_IN)
+        return await in_even_time(_send(request, email, path))
     except Invalid:
         return _ask_page(
             request,

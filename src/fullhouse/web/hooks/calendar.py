@@ -5,12 +5,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import BAD_SIGNATURE
 from fullhouse.inbound.sync.appointment_calendar.push import NAME, is_ours
 from fullhouse.inbound.sync.appointment_calendar.sync import NAME as CALENDAR
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.errors import trouble
+from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.request_body import read_body
 
 LONGEST_HEADER = 500
@@ -30,6 +32,8 @@ async def calendar(request: Request) -> Response:
     await read_body(request)
     channel, token = _header(request, "Channel-ID"), _header(request, "Channel-Token")
     if not is_ours(engine.load(Get(ExternalSource, (NAME,))), channel, token):
+        if not take(request, BAD_SIGNATURE):
+            return too_many_requests(request, BAD_SIGNATURE)
         return trouble(404)
     if _header(request, "Resource-State") != BEGINS:
         sync = provided.sync_calendar or sync_soon

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import BAD_SIGNATURE
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.engine.worker import ManualClock
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
@@ -34,6 +35,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.errors import Error, ErrorDetail, json
+from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.request_body import read_body
 
 log = logging.getLogger(__name__)
@@ -46,6 +48,7 @@ STATUS = {
     SEEN.code: 409,
     BUSY.code: 429,
 }
+UNSIGNED = 401
 FINE = {"cache-control": "no-store"}
 
 
@@ -64,7 +67,7 @@ async def slack(request: Request) -> Response:
             return _response(client, await on_button(engine, action, digest, provided.desk.files))
         return _response(client, await submitted(engine, action, digest))
     except Invalid as invalid:
-        return _refused(invalid.problems[0])
+        return _refused(request, invalid.problems[0])
 
 
 def _verified_digest(request: Request, body: bytes) -> str:
@@ -131,9 +134,12 @@ def _send(client: Slack, answer: Reply | OpenView) -> None:
         log.warning("Slack could not be told what was done: %s", error)
 
 
-def _refused(problem: FieldProblem) -> Response:
+def _refused(request: Request, problem: FieldProblem) -> Response:
+    status = STATUS.get(problem.code, 400)
+    if status == UNSIGNED and not take(request, BAD_SIGNATURE):
+        return too_many_requests(request, BAD_SIGNATURE)
     said = ErrorDetail(code=problem.code, message=problem.message)
-    return json(STATUS.get(problem.code, 400), Error(said))
+    return json(status, Error(said))
 
 
 def routes() -> list[BaseRoute]:

@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import BAD_SIGNATURE
 from fullhouse.engine.webhooks import RecordWebhook, WebhookConfig, WebhookName, WebhookState
 from fullhouse.engine.worker import ManualClock
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
@@ -21,6 +22,7 @@ from fullhouse.products.frontdesk.waitlist.model import SlotStatus, WaitlistResu
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.errors import Error, ErrorDetail, json
+from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.links import rules_of
 from fullhouse.web.request_body import read_body
 
@@ -34,6 +36,7 @@ STATUS = {
     "seen_before": 409,
     "too_often": 429,
 }
+UNSIGNED = 401
 SEEN = FieldProblem(
     "seen_before", "This was taken before, and has its effect. To tell it again, sign it again."
 )
@@ -66,7 +69,7 @@ async def slots(request: Request) -> Response:
         )
         return json(200, _freed(taken))
     except Invalid as invalid:
-        return _refused(invalid.problems[0])
+        return _refused(request, invalid.problems[0])
 
 
 def _secrets(request: Request, name: WebhookName) -> tuple[str, ...]:
@@ -97,11 +100,13 @@ def _freed(taken: WebhookState) -> Freed:
     return Freed(answer.slot.id, answer.slot.status)
 
 
-def _refused(problem: FieldProblem) -> Response:
+def _refused(request: Request, problem: FieldProblem) -> Response:
     detail = ErrorDetail(
         code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET
     )
     status = STATUS.get(problem.code, 422)
+    if status == UNSIGNED and not take(request, BAD_SIGNATURE):
+        return too_many_requests(request, BAD_SIGNATURE)
     if problem.code == BUSY.code:
         return json(status, Error(detail), retry_after="60")
     return json(status, Error(detail))
@@ -118,9 +123,9 @@ async def texts(request: Request) -> Response:
             url, body, request.headers.get("X-Twilio-Signature", ""), provided.text_token()
         )
     except InvalidSignature:
-        return _refused(FORGED)
+        return _refused(request, FORGED)
     except Invalid as invalid:
-        return _refused(invalid.problems[0])
+        return _refused(request, invalid.problems[0])
     command = reach_of(text)
     if command is not None:
         await engine.execute(RecordWebhook(hook="texts", digest=text.id, asks=command), "text")

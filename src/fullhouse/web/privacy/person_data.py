@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_addr
 from fullhouse.inbound.forms.phone import clean_phone, is_e164, region_of_zone
 from fullhouse.inbound.mail.raw_mail import all_mail, delete_mail_of_erased, forget_mail
 from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -27,9 +28,10 @@ from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENT
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.waitlist.commands import EndJoinRequest
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import Entry
-from fullhouse.products.rsvp.commands import EraseGuest
+from fullhouse.products.rsvp.commands import EndSignUpRequest, EraseGuest
 from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail, GuestResult
 from fullhouse.web.privacy import customers
 from fullhouse.web.privacy.customers import contacts, has_opted_out, messages_elsewhere, messages_to
@@ -52,6 +54,7 @@ class EventGuest(msgspec.Struct, frozen=True):
 class PersonData(msgspec.Struct, frozen=True, kw_only=True):
     """Everything stored under an address: events, entries, appointments, proposals and mail.
 
+    `requests` are sign-ups and joins that were not confirmed by email, or not yet.
     `opted_out` is True if the address must not be written to; that stays after an erasure.
     """
 
@@ -61,14 +64,21 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
     appointments: tuple[Appointment, ...] = ()
     proposals: list[Proposal] = []
     mails: list[InboundMail] = []
+    requests: list[Message] = []
     opted_out: bool = False
 
     @property
     def is_known(self) -> bool:
         """True if there is anything to export or erase."""
-        return bool(
-            self.events or self.entries or self.appointments or self.proposals or self.mails
+        stored = (
+            self.events,
+            self.entries,
+            self.appointments,
+            self.proposals,
+            self.mails,
+            self.requests,
         )
+        return any(stored)
 
     @property
     def also_at(self) -> list[str]:
@@ -119,6 +129,7 @@ async def find(engine: Engine, address: str) -> PersonData:
         entries=entries,
         appointments=appointments,
         proposals=await customers.proposals_of(engine, address, names),
+        requests=[sent for sent in messages_to(engine, address) if sent.facts.get("request")],
         opted_out=has_opted_out(engine, address),
     )
     return msgspec.structs.replace(person, mails=await _mails(engine, person))
@@ -261,6 +272,8 @@ async def erase(
         engine, customers.appointments_at(engine, address), by
     )
     await customers.erase_proposals(engine, person.proposals, by)
+    for requested in person.requests:
+        await engine.execute(_end_of(requested), by)
     await _erase_mails(engine, person.mails, by, files)
     await engine.execute(EraseMessageBudget(budget_id=budget_id(address)), by)
     if files is not None and lets_go:
@@ -268,6 +281,12 @@ async def erase(
     return ErasureReport(
         events, entries, appointments, len(person.proposals), len(person.mails), person.also_at
     )
+
+
+def _end_of(request: Message) -> Command:
+    if request.scope == WAITLIST:
+        return EndJoinRequest(message_id=request.id)
+    return EndSignUpRequest(event_id=request.scope, message_id=request.id)
 
 
 async def _erase_mails(

@@ -5,20 +5,31 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fullhouse.engine.core import Engine
+from fullhouse.engine.rate_limit import LINK_REQUEST, SIGN_UP
 from fullhouse.inbound.forms import guest_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.locale.current import gettext, translate
-from fullhouse.products.rsvp.commands import ResendLink
-from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult, GuestState
+from fullhouse.products.rsvp.commands import RequestSignUp, ResendLink, SignUp
+from fullhouse.products.rsvp.messages import hourly
+from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web import links
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.limits import (
+    client_mark,
+    in_even_time,
+    take,
+    take_unconfirmed,
+    too_many_requests,
+)
 from fullhouse.web.pages import page
 from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
-from fullhouse.web.rsvp import embedding, guest_status
+from fullhouse.web.rsvp import embedding, guest_status, submission
 from fullhouse.web.rsvp.lookup import find_event
 
 BY = "guest"
+ONCE = b"idempotency-key"
 STATUS = {
     "unknown_event": 404,
     "party_too_big": 422,
@@ -30,17 +41,9 @@ CORS = {"Access-Control-Allow-Origin": "*"}
 PREFLIGHT = {
     **CORS,
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "content-type",
+    "Access-Control-Allow-Headers": "content-type, idempotency-key",
     "Access-Control-Max-Age": "86400",
 }
-
-
-class SignedUp(msgspec.Struct, frozen=True):
-    """The JSON result of a sign-up."""
-
-    state: GuestState
-    position: int | None
-    message: str
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
@@ -81,17 +84,46 @@ async def sign_up_by_json(request: Request) -> Response:
         return _error_json(
             invalid.problems[0], 400 if invalid.problems[0].code == "bad_json" else 422
         )
-    return _result_json(await engine.execute(command, BY))
+    return _result_json(request, await _submit(request, command, _idempotency_key(request)))
 
 
-def _result_json(answer: GuestResult) -> Response:
-    if answer.code in PROBLEMS or answer.guest is None:
-        return _error_json(_problem(answer), STATUS.get(answer.code, 409))
-    return json(
-        SignedUp(answer.guest.state, answer.position, guest_status.result_sentence(answer)),
-        200,
-        CORS,
+def _idempotency_key(request: Request) -> str:
+    """Return the header, from the scope: on this path every microsecond counts."""
+    for name, value in request.scope["headers"]:
+        if name == ONCE:
+            return str(value, "latin-1")
+    return ""
+
+
+async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult | None:
+    """Sign up, or ask for a confirmation by email; return None if there are too many of those."""
+    engine = dependencies(request).engine
+    if take(request, SIGN_UP):
+        if nonce:
+            command = msgspec.structs.replace(command, sent=submission.digest(nonce))
+        answer: GuestResult = await engine.execute(command, BY)
+        return answer
+    mark = client_mark(request)
+    if not take_unconfirmed(request, mark):
+        return None
+    wanted = RequestSignUp(
+        event_id=command.event_id,
+        guest_id=command.guest_id,
+        name=command.name,
+        email=command.email,
+        party=command.party,
+        client=mark,
     )
+    requested: GuestResult = await engine.execute(wanted, BY)
+    return requested
+
+
+def _result_json(request: Request, answer: GuestResult | None) -> Response:
+    if answer is None:
+        return too_many_requests(request, SIGN_UP)
+    if answer.code in PROBLEMS:
+        return _error_json(_problem(answer), STATUS.get(answer.code, 409))
+    return json(submission.public_result(answer), 200, CORS)
 
 
 def _problem(answer: GuestResult) -> FieldProblem:
@@ -117,34 +149,45 @@ async def sign_up_by_form(request: Request) -> Response:
         if wants_json(request):
             return _error_json(invalid.problems[0], 422)
         return show_event(request, event, 422, fields, invalid.problems)
-    answer: GuestResult = await engine.execute(command, BY)
+    answer = await _submit(request, command, fields.get("nonce", ""))
     if wants_json(request):
-        return _result_json(answer)
+        return _result_json(request, answer)
+    if answer is None:
+        return too_many_requests(request, SIGN_UP)
     return show_answer(request, answer, event, fields)
 
 
 def show_answer(
     request: Request, answer: GuestResult, event: Event, fields: dict[str, str]
 ) -> Response:
-    """Show the result of a sign-up."""
+    """Show the result of a sign-up; the status only to the browser that signed up."""
     event, guest = answer.event or event, answer.guest
-    if answer.code in PROBLEMS or guest is None:
+    if answer.code in PROBLEMS:
         status = STATUS.get(answer.code, 409)
         return show_event(request, event, status, fields, (_problem(answer),))
-    again = answer.code == "already"
-    if again:
+    email = fields.get("email", "").strip()
+    values = guest_status.event_values(event)
+    if guest is None or event.settings.confirm_by_mail:
+        limited = guest is None
+        return page(request, "rsvp/check_inbox.html", **values, email=email, limited=limited)
+    if answer.known and submission.own_guest(request, event) != guest.id:
+        return page(request, "rsvp/already.html", **values, email=email)
+    told = guest_status.after_sign_up(event, guest, answer.position)
+    if answer.code == "already":
         told = guest_status.guest_status(event, guest, answer.position)
-    else:
-        told = guest_status.after_sign_up(event, guest, answer.position)
     mine = links.calendar_path(dependencies(request).engine, guest)
-    context = {
-        **guest_status.event_values(event),
-        "told": told,
-        "guest": guest,
-        "again": again,
-        "my_calendar": mine,
-    }
-    return page(request, "rsvp/signed_up.html", **context)
+    again = answer.code == "already"
+    response = page(
+        request,
+        "rsvp/signed_up.html",
+        **values,
+        told=told,
+        guest=guest,
+        again=again,
+        my_calendar=mine,
+    )
+    submission.remember(request, response, event, guest)
+    return response
 
 
 def show_event(
@@ -164,6 +207,7 @@ def show_event(
         "typed": FormValues(fields or {}),
         "problems": FormValues({problem.field: problem.message for problem in problems}),
         "said": said,
+        "nonce": submission.nonce(fields),
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
     return page(request, "rsvp/event.html", status, **context)
@@ -177,14 +221,18 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
     except Invalid as invalid:
         problem = msgspec.structs.replace(invalid.problems[0], field="link")
         return show_event(request, event, 422, fields, (problem,))
-    guest = engine.load(GuestByEmail(event.id, email))
-    if guest is not None:
-        occasion = f"{engine.now():%Y%m%dT%H}"
-        await engine.execute(
-            ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY
-        )
+    if not take(request, LINK_REQUEST):
+        return too_many_requests(request, LINK_REQUEST)
+    await in_even_time(_mail_link(engine, event, email))
     said = gettext("If that address is on the list, its link is on the way there now.")
     return show_event(request, event, said=said)
+
+
+async def _mail_link(engine: Engine, event: Event, email: str) -> None:
+    guest = engine.load(GuestByEmail(event.id, email))
+    if guest is not None:
+        command = ResendLink(event_id=event.id, guest_id=guest.id, occasion=hourly(engine.now()))
+        await engine.execute(command, BY)
 
 
 def public_facts(request: Request, event: Event) -> dict[str, object]:

@@ -153,8 +153,6 @@ def _waitlisted(event: Event, guest: Guest, position: int | None) -> GuestStatus
 
 def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStatus:
     """Return the status after a sign-up, and what was mailed."""
-    if guest.state == "pending":
-        return _unconfirmed(event, guest)
     status = guest_status(event, guest, position)
     lines: tuple[str, ...] = (
         *status.lines,
@@ -175,20 +173,3 @@ def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStat
             ),
         )
     return msgspec.structs.replace(status, lines=lines)
-
-
-def _unconfirmed(event: Event, guest: Guest) -> GuestStatus:
-    if guest.offer:
-        line = gettext(
-            "We have written to %(email)s. "
-            "Confirm in that mail until %(until)s, and the seat is yours.",
-            email=guest.email,
-            until=deadline(event, guest.offer.ends_at),
-        )
-    else:
-        line = gettext(
-            "We have written to %(email)s. "
-            "Confirm in that mail until the start, and the seat is yours.",
-            email=guest.email,
-        )
-    return GuestStatus(gettext("Almost there: look into your inbox."), (line,))

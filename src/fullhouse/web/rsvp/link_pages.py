@@ -25,7 +25,8 @@ from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.rsvp.guest_status import GuestStatus, event_values, guest_status, result_sentence
 from fullhouse.web.rsvp.link_actions import ALL, DEEDS, GuestLinkSession, LinkAction, action_for
-from fullhouse.web.rsvp.lookup import load_event
+from fullhouse.web.rsvp.lookup import load_event, unknown_person_page
+from fullhouse.web.rsvp.request_page import request_page
 
 BY = "guest"
 OK = 200
@@ -311,10 +312,7 @@ def no_visit_page(request: Request, link: Link) -> Response:
         )
         way_on = (to_translate("To the event's page"), f"/e/{link.scope}")
         return problem(request, 410, to_translate("This link has been replaced."), text, way_on)
-    text = to_translate(
-        "The link is ours, but the event or your name is no longer kept here. Nothing was done."
-    )
-    return problem(request, 410, to_translate("There is nothing here any more."), text)
+    return unknown_person_page(request)
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
@@ -332,4 +330,5 @@ PURPOSES: dict[str, Handler] = {
     **dict.fromkeys(DEEDS, action_page),
     "manage": manage_page,
     CALENDAR: my_calendar_file,
+    "request": request_page,
 }

@@ -2,11 +2,14 @@
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
 
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
 from fullhouse.locale.current import use_language
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.pages import problem
 
 
 def find_event(request: Request) -> Event:
@@ -23,3 +26,11 @@ def load_event(request: Request, event_id: str) -> Event | None:
     if event is not None:
         use_language(event.settings.language)
     return event
+
+
+def unknown_person_page(request: Request) -> Response:
+    """Show that the guest or the event of a link does not exist any more."""
+    text = to_translate(
+        "The link is ours, but the event or your name is no longer kept here. Nothing was done."
+    )
+    return problem(request, 410, to_translate("There is nothing here any more."), text)

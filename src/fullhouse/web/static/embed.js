@@ -121,6 +121,9 @@
     const button = make("button", { type: "submit", "aria-describedby": "outlook" }, event.open ? TEXTS.take : TEXTS.join);
     const form = make("form", { method: "post", action: page, novalidate: "", "aria-label": TEXTS.sign_up }, trouble,
       field("name", TEXTS.name, text("name", "text", 500)), field("email", TEXTS.email, text("email", "email", 254)));
+    const random = crypto.getRandomValues(new Uint8Array(12));
+    const nonce = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    form.append(make("input", { type: "hidden", name: "nonce", value: nonce }));
     if (event.max_party > 1) form.append(field("party", TEXTS.party, party(event.max_party)));
     form.append(button);
     form.addEventListener("submit", (sent) => {

@@ -3,10 +3,12 @@
 from starlette.routing import BaseRoute
 
 from fullhouse.web.hooks import slots
-from fullhouse.web.waitlist import join_page
-from fullhouse.web.waitlist.link_pages import PURPOSES
+from fullhouse.web.links import Handler
+from fullhouse.web.waitlist import join_page, link_pages, request_page
 
 __all__ = ["PURPOSES", "routes"]
+
+PURPOSES: dict[str, Handler] = {**link_pages.PURPOSES, **request_page.PURPOSES}
 
 
 def routes() -> list[BaseRoute]:

@@ -1,7 +1,5 @@
 """The public page to join the waitlist, by form or JSON, also from other sites."""
 
-from datetime import timedelta
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 import msgspec
@@ -9,18 +7,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.rate_limit import FILLS_EVERY
+from fullhouse.engine.rate_limit import JOIN
 from fullhouse.inbound.forms import waitlist_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import DEFAULT, to_translate
-from fullhouse.locale.current import gettext, translate, use_language
+from fullhouse.locale import DEFAULT
+from fullhouse.locale.current import translate, use_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, WaitlistResult
-from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
+from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import customer_rules
-from fullhouse.web.pages import page, problem
+from fullhouse.web.limits import client_mark, take, take_unconfirmed, too_many_requests
+from fullhouse.web.pages import page
 from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
 
 BY = "customer"
@@ -31,18 +31,10 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "content-type",
     "Access-Control-Max-Age": "86400",
 }
-RETRY_AFTER = str(FILLS_EVERY // timedelta(seconds=1))
 STATUS = {"too_many": 409}
-LONGEST_NAME = 100
 MESSAGE = "You are on the list. We have written to you, with a link to leave it again."
 # Fields that the query of a link to this page may fill in.
 MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
-TOO_OFTEN = FieldProblem(
-    "too_often",
-    to_translate(
-        "There were a great many requests from where you are. Please try again in half a minute."
-    ),
-)
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -104,30 +96,42 @@ async def join(request: Request) -> Response:
         command = waitlist_form.join(typed, rulebook, engine.now(), engine.ids.new())
     except Invalid as invalid:
         return refuse(request, rulebook, invalid.problems, fields)
-    if not dependencies(request).waitlist.rate_limiter.take(caller(request), engine.now()):
-        return too_often(request)
-    if typed.is_by_machine:
-        return welcome(request, rulebook, command.service)
-    answer: WaitlistResult = await engine.execute(command, BY)
-    if answer.code in PROBLEMS or answer.entry is None:
-        refused = FieldProblem(answer.code, translate(PROBLEMS[answer.code]), answer.field)
-        return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
-    return welcome(request, rulebook, answer.entry.service)
+    limited = not take(request, JOIN)
+    if not typed.is_by_machine:
+        answer = await (_request(request, command) if limited else _join(request, command))
+        if answer is None:
+            return too_many_requests(request, JOIN)
+        if answer.code in PROBLEMS:
+            refused = FieldProblem(answer.code, translate(PROBLEMS[answer.code]), answer.field)
+            return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
+    if limited:
+        return inbox_page(request, rulebook, command)
+    return welcome(request, rulebook, command.service)
 
 
-def caller(request: Request) -> str:
-    """Return the key of the rate limit: the client's address, or its /64 network for IPv6.
+async def _join(request: Request, command: JoinWaitlist) -> WaitlistResult:
+    answer: WaitlistResult = await dependencies(request).engine.execute(command, BY)
+    return answer
 
-    The server has already checked which proxy may name the client.
-    """
-    host = request.client.host if request.client is not None else ""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host[:LONGEST_NAME]
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+
+async def _request(request: Request, command: JoinWaitlist) -> WaitlistResult | None:
+    """Ask for a confirmation by email; return None if there are too many of those."""
+    if not command.email:
+        return WaitlistResult("email_needed", field="email")
+    mark = client_mark(request)
+    if not take_unconfirmed(request, mark):
+        return None
+    wanted = RequestJoin(join=command, client=mark)
+    answer: WaitlistResult = await dependencies(request).engine.execute(wanted, BY)
+    return answer
+
+
+def inbox_page(request: Request, rulebook: Rulebook, command: JoinWaitlist) -> Response:
+    """Show that the place has to be confirmed by email."""
+    if wants_json(request):
+        return json(Joined(DONE["requested"], "pending"), 200, CORS)
+    values: dict[str, Any] = {"service": command.service, "email": command.email}
+    return page(request, "waitlist/check_inbox.html", business=rulebook.business, **values)
 
 
 def welcome(request: Request, rulebook: Rulebook, service: str) -> Response:
@@ -150,17 +154,6 @@ def refuse(
             status = 400
         return json(Failed(problems[0]), status, CORS)
     return show(request, rulebook, status, fields, problems)
-
-
-def too_often(request: Request) -> Response:
-    """Return 429 with a time to retry."""
-    if wants_json(request):
-        return json(Failed(TOO_OFTEN), 429, {**CORS, "Retry-After": RETRY_AFTER})
-    go_back = gettext("Go back, and what you typed is still there: it has not been sent.")
-    text = f"{translate(TOO_OFTEN.message)} {go_back}"
-    response = problem(request, 429, to_translate("One moment, please."), text)
-    response.headers["Retry-After"] = RETRY_AFTER
-    return response
 
 
 def show(

@@ -75,7 +75,7 @@ def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
         known.setdefault(forget.person, set()).update(addresses(about, forget))
     _note(fetcher, task, known)
     for forget in forgets:
-        _forget_messages(fetcher, forget, known[forget.person])
+        _forget_messages(fetcher, forget, known[forget.person].union(forget.addresses))
     for scope, people in by_scope.items():
         _forget_mail(fetcher, scope, {person: known[person] for person in people}, let_go)
     for line in lines:

@@ -1,68 +1,85 @@
-"""Rate limits per client address, shared by all processes; each address has an expiring item.
+"""Rate limits per client address, shared by all processes; each bucket is an expiring item.
 
 An item has only the time when its bucket is full again. Each check is one conditional write, so
 no two requests take the same token.
 """
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
+from fullhouse.engine.clock import SystemClock
+from fullhouse.engine.rate_limit import Limit
 from fullhouse.platforms.aws.dynamodb.item_codec import to_milliseconds
-from fullhouse.platforms.aws.dynamodb.tables import RATE_LIMIT
+from fullhouse.platforms.aws.dynamodb.tables import RATE_LIMIT, Table
 
 log = logging.getLogger(__name__)
-MILLISECOND, SECOND = timedelta(milliseconds=1), timedelta(seconds=1)
+MILLISECOND = timedelta(milliseconds=1)
+NOW = SystemClock().now
 # Added to the expiry, so that DynamoDB never removes an item that still counts.
 KEPT = timedelta(minutes=10)
 
 
 class DynamoBuckets:
-    """Buckets in `wl-ratelimit`."""
+    """Buckets in a table of DynamoDB, on the clock of the machine."""
 
     def __init__(
         self,
         client: Any,  # noqa: ANN401 - made by botocore
-        holds: int = HOLDS,
-        fills_every: timedelta = FILLS_EVERY,
+        table: Table = RATE_LIMIT,
+        now: Callable[[], datetime] = NOW,
     ) -> None:
         """Start with every bucket full."""
-        self._client = client
-        self._holds, self._fills_every = holds, fills_every
+        self._client, self._table, self._now = client, table, now
 
-    def take(self, who: str, now: datetime) -> bool:
+    def take(self, limit: Limit, client: str) -> bool:
         """Take a token of a client; return False if there is none, True if the table fails."""
+        key, now = _key(limit, client), self._now()
         try:
-            return self._from_full(who, now) or self._from_some(who, now)
+            return self._from_full(key, limit, now) or self._from_some(key, limit, now)
         except Exception:
             log.exception("nobody could be counted; whoever comes is let in")
             return True
 
-    def _from_full(self, who: str, now: datetime) -> bool:
+    def give_back(self, limit: Limit, client: str) -> None:
+        """Return a token that a client has taken; a full bucket stays full."""
+        now = self._now()
+        try:
+            self._write(
+                _key(limit, client),
+                "SET full_at = full_at + :more",
+                "full_at > :now",
+                {":now": now},
+                -limit.fills_every,
+            )
+        except Exception:
+            log.exception("a token could not be returned")
+
+    def _from_full(self, key: str, limit: Limit, now: datetime) -> bool:
         values = {
             ":now": now,
-            ":full": now + self._fills_every,
-            ":gone": now + self._fills_every + KEPT,
+            ":full": now + limit.fills_every,
+            ":gone": now + limit.fills_every + KEPT,
         }
         return self._write(
-            who,
+            key,
             "SET full_at = :full, expires_at = :gone",
-            "attribute_not_exists(ip) OR full_at <= :now",
+            f"attribute_not_exists({self._table.partition.name}) OR full_at <= :now",
             values,
         )
 
-    def _from_some(self, who: str, now: datetime) -> bool:
-        most = now + (self._holds - 1) * self._fills_every
-        values = {":now": now, ":most": most, ":gone": most + self._fills_every + KEPT}
+    def _from_some(self, key: str, limit: Limit, now: datetime) -> bool:
+        most = now + (limit.holds - 1) * limit.fills_every
+        values = {":now": now, ":most": most, ":gone": most + limit.fills_every + KEPT}
         change = "SET full_at = full_at + :more, expires_at = :gone"
         return self._write(
-            who, change, "full_at > :now AND full_at <= :most", values, self._fills_every
+            key, change, "full_at > :now AND full_at <= :most", values, limit.fills_every
         )
 
     def _write(
         self,
-        who: str,
+        key: str,
         change: str,
         only_if: str,
         values: dict[str, datetime],
@@ -73,8 +90,8 @@ class DynamoBuckets:
             attributes[":more"] = {"N": str(more // MILLISECOND)}
         try:
             self._client.update_item(
-                TableName=RATE_LIMIT.name,
-                Key={RATE_LIMIT.partition.name: {"S": who or "nobody"}},
+                TableName=self._table.name,
+                Key={self._table.partition.name: {"S": key}},
                 UpdateExpression=change,
                 ConditionExpression=only_if,
                 ExpressionAttributeValues=attributes,
@@ -82,6 +99,10 @@ class DynamoBuckets:
         except self._client.exceptions.ConditionalCheckFailedException:
             return False
         return True
+
+
+def _key(limit: Limit, client: str) -> str:
+    return f"{limit.name}:{client}"
 
 
 def _number(name: str, at: datetime) -> int:

@@ -96,8 +96,22 @@ INBOX = Table(
 # Members, tokens and other records of the desk by kind, marks of mails, and items that expire.
 DESK = Table(name="ev-desk", partition=Key("kind"), sort=Key("id"), expires="expires_at")
 
+# Rate limits by client address.
+CLIENTS = Table(name="ev-ratelimit", partition=Key("client"), expires="expires_at")
+
 # Tables of the engine and the guest list.
-TABLES: tuple[Table, ...] = (EVENTS, GUESTS, LINE, ADDRESSES, AUDIT, MESSAGES, ALARMS, INBOX, DESK)
+TABLES: tuple[Table, ...] = (
+    EVENTS,
+    GUESTS,
+    LINE,
+    ADDRESSES,
+    AUDIT,
+    MESSAGES,
+    ALARMS,
+    INBOX,
+    DESK,
+    CLIENTS,
+)
 
 SLOT_ID, ENTRY_ID, SHELF = Key("slot_id"), Key("entry_id"), Key("shelf")
 
@@ -152,7 +166,7 @@ WAITLIST_AUDIT = Table(
     stream="NEW_IMAGE",
 )
 
-# Rate limits by client address.
+# Rate limits of the join page by client address.
 RATE_LIMIT = Table(name="wl-ratelimit", partition=Key("ip"), expires="expires_at")
 
 WAITLIST_TABLES: tuple[Table, ...] = (

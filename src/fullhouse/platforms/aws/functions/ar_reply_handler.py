@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.bootstrap import open_front_desk_engine
+from fullhouse.platforms.aws.bootstrap import limiter, open_front_desk_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import appointments, links
 from fullhouse.web.dependencies import Dependencies
@@ -12,7 +12,9 @@ from fullhouse.web.middleware import with_middleware
 def app() -> Starlette:
     """Build the app for links about appointments."""
     return with_middleware(
-        Dependencies(engine=open_front_desk_engine(), sites=frozenset({"replies"})),
+        Dependencies(
+            engine=open_front_desk_engine(), sites=frozenset({"replies"}), limiter=limiter()
+        ),
         links.routes({}, {}, appointments.PURPOSES),
     )
 

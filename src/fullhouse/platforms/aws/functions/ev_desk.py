@@ -12,6 +12,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.platforms.aws.bootstrap import (
     appointments_config,
     files,
+    limiter,
     open_front_desk_engine,
     place,
     prepare,
@@ -61,6 +62,7 @@ def _dependencies(engine: Engine) -> Dependencies:
             slack=app_at_slack.way(PRESS_SECONDS), secret=app_at_slack.signing_secret
         ),
         sync_calendar=calendar_look(functions, place()),
+        limiter=limiter(),
     )
 
 

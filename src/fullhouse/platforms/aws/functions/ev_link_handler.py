@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.bootstrap import open_engine
+from fullhouse.platforms.aws.bootstrap import limiter, open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import links
 from fullhouse.web.dependencies import Dependencies
@@ -13,7 +13,7 @@ from fullhouse.web.rsvp import link_pages
 def app() -> Starlette:
     """Build the app for guests' links."""
     return with_middleware(
-        Dependencies(engine=open_engine(), sites=frozenset({"links"})),
+        Dependencies(engine=open_engine(), sites=frozenset({"links"}), limiter=limiter()),
         links.routes(link_pages.PURPOSES),
     )
 

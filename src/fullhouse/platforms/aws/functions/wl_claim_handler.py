@@ -3,6 +3,8 @@
 from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.dynamodb.rate_limit import DynamoBuckets
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import links, waitlist
 from fullhouse.web.dependencies import Dependencies
@@ -12,7 +14,11 @@ from fullhouse.web.middleware import with_middleware
 def app() -> Starlette:
     """Build the app for customers' links."""
     return with_middleware(
-        Dependencies(engine=open_waitlist_engine(), sites=frozenset({"claims"})),
+        Dependencies(
+            engine=open_waitlist_engine(),
+            sites=frozenset({"claims"}),
+            limiter=DynamoBuckets(client("dynamodb")),
+        ),
         links.routes({}, waitlist.PURPOSES),
     )
 

@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, secret
+from fullhouse.platforms.aws.bootstrap import limiter, open_waitlist_engine, secret
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.secrets import KeptSecret
 from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
@@ -19,6 +19,7 @@ def app() -> Starlette:
     dependencies = Dependencies(
         engine=engine,
         sites=frozenset({"hooks"}),
+        limiter=limiter(),
         waitlist=WaitlistDependencies(webhook_secret=webhook_secret),
     )
     return with_middleware(dependencies, slots.routes())

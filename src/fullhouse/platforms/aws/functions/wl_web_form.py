@@ -6,7 +6,7 @@ from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.dynamodb.rate_limit import DynamoBuckets
 from fullhouse.platforms.aws.http import serving
-from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.middleware import with_middleware
 from fullhouse.web.waitlist import join_page
 
@@ -16,7 +16,7 @@ def app() -> Starlette:
     dependencies = Dependencies(
         engine=open_waitlist_engine(),
         sites=frozenset({"waitlist"}),
-        waitlist=WaitlistDependencies(rate_limiter=DynamoBuckets(client("dynamodb"))),
+        limiter=DynamoBuckets(client("dynamodb")),
     )
     return with_middleware(dependencies, join_page.routes())
 

@@ -43,7 +43,7 @@ def _erase_in_scope(
     for person, forget in wanted.items():
         theirs = [lines[number] for number in numbers_of[person]]
         known = addresses(tuple(theirs), forget)
-        _rewrite_messages(connection, forget, known)
+        _rewrite_messages(connection, forget, known.union(forget.addresses))
         _rewrite_notes(connection, forget)
         _erase_mail(connection, forget, known)
         lines.update({line.number: erased_line(line, forget) for line in theirs})

@@ -26,6 +26,22 @@ class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
     sent: str = ""
 
 
+class RequestJoin(Command, frozen=True, kw_only=True, tag="RequestJoin"):
+    """Mail a link that joins the waitlist; the customer has no place until it is pressed.
+
+    `client` is a digest of the client address, whose unconfirmed requests are limited.
+    """
+
+    join: JoinWaitlist
+    client: str = ""
+
+
+class EndJoinRequest(Command, frozen=True, kw_only=True, tag="EndJoinRequest"):
+    """Erase a customer who requested a place and did not confirm it."""
+
+    message_id: str
+
+
 class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
     """Change the given fields of an entry."""
 

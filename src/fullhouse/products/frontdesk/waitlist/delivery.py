@@ -1,6 +1,6 @@
 """Delivery checks of waitlist messages, and what a refusal means for an offer."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
@@ -45,6 +45,8 @@ from fullhouse.products.frontdesk.waitlist.model import (
 from fullhouse.products.frontdesk.waitlist.offer_endings import live_offer
 
 GONE = "the entry is gone"
+# How long a request to join can be confirmed.
+REQUEST_HOLDS = timedelta(days=1)
 # Replaces an address in a carrier's refusal, so that it is not stored.
 NOWHERE = "…"
 # `joined` and what staff trigger count: they are delayed.
@@ -108,18 +110,32 @@ def check_delivery(message: Message, state: WaitlistState, now: datetime) -> Del
     """Check a message before sending: still true, still of use, not at night."""
     if message.use_by is not None and now >= message.use_by and message.kind != "offer":
         return Discard("too late to be of use")
-    if not message.person:
-        return SendNow()
+    if not message.person or message.facts.get("request"):
+        return _check_other(message, state)
     entry = state.entry
     if entry is None or entry.is_erased:
         return Discard(GONE)
     if message.kind == "offer":
         return _check_offer(message, state, now)
+    return _check_answer(message, state, entry, now)
+
+
+def _check_answer(
+    message: Message, state: WaitlistState, entry: Entry, now: datetime
+) -> DeliveryVerdict:
+    """Check an answer to a customer."""
     reason = _why_not(message, state, entry, now)
     if reason:
         return Discard(reason)
     opens = _opens(message, state, entry, now)
     return SendLater(opens) if opens > now else SendNow()
+
+
+def _check_other(message: Message, state: WaitlistState) -> DeliveryVerdict:
+    """Check a note to staff, or the link of someone who is not on the waitlist yet."""
+    if reach_of(message.to, state.contacts) == "opted_out":
+        return Discard("they want no messages there")
+    return SendNow()
 
 
 def _why_not(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> str:
@@ -203,7 +219,7 @@ def on_refused(
             return Decision(None)
         why = NotSent(reason, pause=True, blame=isinstance(outcome, Refused), lost=lost)
         return put_back(state, message.to, why, now)
-    if lost == "fine" or not message.person:
+    if lost == "fine" or not message.person or message.facts.get("request"):
         return Decision(None)
     return note_reach(state, NoteReach(address=message.to, reach=lost, note=reason), now)
 
@@ -235,6 +251,10 @@ def link(message: Message, purpose: str) -> Link | None:
     """Return the signed link for a purpose; None for a plain page."""
     if purpose in ("waitlist", "desk") or not message.person:
         return None
+    request = message.facts.get("request")
+    if request:
+        ends_at = message.queued_at.replace(microsecond=0) + REQUEST_HOLDS
+        return Link("request", SCOPE, message.person, request["mark"], ends_at)
     offer = message.facts.get("offer")
     about = offer["name"] if offer and purpose in ("claim", "decline") else ""
     if purpose == "leave":

@@ -52,7 +52,28 @@ IN_THE_SHEET = (
 def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision:
     """Put a customer at the end of their tier; one who waits already keeps their place."""
     rulebook = rulebook_of(state.rules)
-    entry = Entry(
+    entry = _new_entry(command, now)
+    if state.entry is not None:
+        return Decision(WaitlistResult("already", state.entry))
+    problem = _problem(entry, rulebook, IN_THE_SHEET)
+    if problem:
+        return Decision(WaitlistResult(problem, field=problem.removeprefix("unknown_")))
+    known = _already(state, entry)
+    if known is not None:
+        again = _link_again(state, known, command, now)
+        return Decision(WaitlistResult("already", known), messages=again)
+    if _too_many(state, entry):
+        return Decision(WaitlistResult("too_many"))
+    return _joined(state, _named(entry, rulebook), now)
+
+
+def problem_of(command: JoinWaitlist, rulebook: Rulebook, now: datetime) -> str:
+    """Return the code of the first field that is not valid; empty if all are."""
+    return _problem(_new_entry(command, now), rulebook, IN_THE_SHEET)
+
+
+def _new_entry(command: JoinWaitlist, now: datetime) -> Entry:
+    return Entry(
         id=command.entry_id,
         name=command.name,
         phone=command.phone,
@@ -69,18 +90,6 @@ def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision
         source=command.source,
         unwritten=command.source != "sheet",
     )
-    if state.entry is not None:
-        return Decision(WaitlistResult("already", state.entry))
-    problem = _problem(entry, rulebook, IN_THE_SHEET)
-    if problem:
-        return Decision(WaitlistResult(problem, field=problem.removeprefix("unknown_")))
-    known = _already(state, entry)
-    if known is not None:
-        again = _link_again(state, known, command, now)
-        return Decision(WaitlistResult("already", known), messages=again)
-    if _too_many(state, entry):
-        return Decision(WaitlistResult("too_many"))
-    return _joined(state, _named(entry, rulebook), now)
 
 
 def _link_again(

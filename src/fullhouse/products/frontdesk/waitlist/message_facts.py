@@ -81,6 +81,7 @@ class WaitlistMessageFacts(msgspec.Struct, frozen=True):
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()
     several: bool = False
+    request: dict[str, str] = {}
 
 
 def read_facts(message: Message) -> WaitlistMessageFacts:

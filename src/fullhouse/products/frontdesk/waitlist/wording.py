@@ -45,11 +45,12 @@ STAFF_KINDS = ("nobody_fits", "handed_back", "summary", "proposal", "text_limit"
 # Buttons of a letter, in this order; the main one stands out.
 BUTTONS = {
     "joined": ("leave",),
+    "request": ("confirm",),
     "offer": ("claim", "decline"),
     "booked": ("waitlist",),
     "cancelled": ("waitlist",),
 }
-MAIN = {"claim", "desk"}
+MAIN = {"claim", "desk", "confirm"}
 # Mails with a link to leave the waitlist; after the others there is nothing left to stop.
 STOPPABLE = {"joined", "offer"}
 DETAILS = {
@@ -79,8 +80,7 @@ def compose(message: Message, link: Link) -> Letter:
     if message.channel == "text":
         return text_letter(context, heading, buttons)
     body = context.body(SPECIAL_WORDS.get(context.kind, _usual_words)(context))
-    footer = "footer.staff" if message.kind in STAFF_KINDS else "footer.customer"
-    stop = message.kind in STOPPABLE
+    stop = context.kind in STOPPABLE
     return Letter(
         subject=context.subject,
         preview=single_line(" ".join(body)),
@@ -88,7 +88,7 @@ def compose(message: Message, link: Link) -> Letter:
         paragraphs=body,
         details=_details(context),
         buttons=buttons,
-        footer=(context.say(footer),),
+        footer=(context.say(_footer(context)),),
         stop_url=link("leave") if stop else "",
         stop_label=context.say("stop") if stop else "",
         language=context.language,
@@ -98,6 +98,23 @@ def compose(message: Message, link: Link) -> Letter:
             message, context.facts, "{service}{with_staff}".format_map(context.values)
         ),
     )
+
+
+def _footer(context: WaitlistContext) -> str:
+    if context.kind == "request":
+        return "footer.request"
+    return "footer.staff" if context.kind in STAFF_KINDS else "footer.customer"
+
+
+def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
+    """Return the kind of text; some messages of one kind have different texts."""
+    if facts.request:
+        return "request"
+    if message.kind == "cancelled" and facts.slot is None:
+        return "off_list"
+    if facts.several:
+        return "proposals"
+    return message.kind
 
 
 def _context(message: Message, link: Link) -> WaitlistContext:
@@ -116,15 +133,6 @@ def _context(message: Message, link: Link) -> WaitlistContext:
         answer=str(values["claim"]),
         stop=STOPS.get(kind, "never"),
     )
-
-
-def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
-    """Return the prefix of the phrases: some facts have their own."""
-    if message.kind == "cancelled" and facts.slot is None:
-        return "off_list"
-    if facts.several:
-        return "proposals"
-    return message.kind
 
 
 def _template(facts: WaitlistMessageFacts, language: str) -> TemplateFacts:
@@ -178,7 +186,7 @@ def _details(context: WaitlistContext) -> tuple[tuple[str, str], ...]:
         "what": values["service"],
         "with": values["staff"],
         "party": values["party"] if values["party"] != 1 else "",
-        "dates": values["dates"] if kind == "joined" else "",
+        "dates": values["dates"] if kind in {"joined", "request"} else "",
         "held_until": values["until"] if kind == "offer" else "",
         "asked": _asked(context),
         "time_to_fill": values["took"] if facts.summary.filled else "",

@@ -1,17 +1,20 @@
 """Client addresses: what clients are counted by, and which ones are trusted."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 HOME_NETWORK_BITS = 64  # an IPv6 client owns at least this network
+LONGEST_NAME = 100
 
 
+@lru_cache(maxsize=4096)
 def client_key(host: str) -> str:
     """Return what a client is counted by: its address, or the network of an IPv6 client."""
     address = _parsed(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOME_NETWORK_BITS), strict=False))
-    return host if address is None else str(address)
+    return host[:LONGEST_NAME] if address is None else str(address)
 
 
 def is_in(networks: str) -> Callable[[str], bool]:

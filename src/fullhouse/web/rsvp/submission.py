@@ -1,0 +1,82 @@
+"""The public result of a sign-up, and the browser that may see more of it."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.kernel.links import Expired, Link, Tampered
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import translate
+from fullhouse.products.rsvp.model import Event, Guest, GuestResult, GuestState
+from fullhouse.products.rsvp.result_codes import DONE
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.pages import root
+from fullhouse.web.rsvp.guest_status import result_sentence
+
+COOKIE = "fullhouse_guest"
+PURPOSE = "signed-up"
+HOLDS = timedelta(hours=2)
+DIGEST_LENGTH = 32
+LONGEST_NONCE = 100
+ALREADY = to_translate("This address has already signed up. We have emailed it the details.")
+
+
+class SignedUp(msgspec.Struct, frozen=True):
+    """The JSON result of a sign-up."""
+
+    state: GuestState | Literal["already"]
+    position: int | None
+    message: str
+
+
+def public_result(answer: GuestResult) -> SignedUp:
+    """Return what anyone may learn who signs up an address."""
+    event, guest = answer.event, answer.guest
+    if guest is None or (event is not None and event.settings.confirm_by_mail):
+        return SignedUp("pending", None, translate(DONE["requested"]))
+    if answer.known:
+        return SignedUp("already", None, translate(ALREADY))
+    return SignedUp(guest.state, answer.position, result_sentence(answer))
+
+
+def nonce(fields: Mapping[str, str] | None) -> str:
+    """Return the nonce of a form: the one that was sent, or a new one."""
+    return (fields or {}).get("nonce", "")[:LONGEST_NONCE] or secrets.token_urlsafe(12)
+
+
+def digest(nonce: str) -> str:
+    """Return the digest of a nonce, under which the submission is stored."""
+    return hashlib.sha256(nonce.encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+def remember(request: Request, response: Response, event: Event, guest: Guest) -> None:
+    """Let this browser see the guest's status for a while."""
+    engine = dependencies(request).engine
+    link = Link(PURPOSE, event.id, guest.id, "", engine.now().replace(microsecond=0) + HOLDS)
+    response.set_cookie(
+        COOKIE,
+        engine.composer.keyring.sign(link),
+        max_age=int(HOLDS.total_seconds()),
+        path=f"{root(request)}/e/{event.id}",
+        secure=engine.composer.urls.guests.startswith("https:"),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def own_guest(request: Request, event: Event) -> str:
+    """Return the id of the guest that this browser signed up; empty if it is none."""
+    engine = dependencies(request).engine
+    try:
+        link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
+    except (Tampered, Expired):
+        return ""
+    if (link.purpose, link.scope) != (PURPOSE, event.id):
+        return ""
+    return link.person

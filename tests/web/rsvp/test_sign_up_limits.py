@@ -1,0 +1,371 @@
+"""Many sign-ups from one client address: they are confirmed by email first, and hold nothing."""
+
+import asyncio
+import time
+from datetime import datetime
+from http.cookies import SimpleCookie
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlsplit
+
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.rate_limit import BAD_LINK, LINK_REQUEST, SIGN_UP, UNCONFIRMED
+from fullhouse.kernel.links import Link
+from fullhouse.platforms.local.bootstrap import open_engine
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.rsvp.commands import CloseSignUp, CreateEvent, SignUp
+from fullhouse.products.rsvp.model import Settings
+from fullhouse.web.limits import EVEN_SECONDS
+from tests.support.event_app import BASE, START, Evening, Mailbox
+
+ADA = {"name": "Ada", "email": "ada@example.org"}
+
+
+def crowd(web: TestClient, number: int, begin: str = "guest") -> list[str]:
+    people = ({"name": "A", "email": f"{begin}{at}@example.org"} for at in range(number))
+    return [web.post("/e/party", json=one).json()["state"] for one in people]
+
+
+def confirm_path(evening: Evening, to: str) -> str:
+    """The path of the link that was mailed to confirm a request."""
+    (message,) = evening.load(MessagePage(to=to))
+    (button,) = evening.engine.composer.letter(message).buttons
+    assert button.purpose == "confirm"
+    return urlsplit(button.url).path
+
+
+def from_address(web: TestClient, address: str) -> TestClient:
+    other = TestClient(web.app, client=(address, 5000), backend="asyncio")
+    other.portal = web.portal
+    return other
+
+
+class TestABurst:
+    def test_beyond_the_limit_nothing_is_held_until_the_link_is_pressed(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        states = crowd(web, SIGN_UP.holds + 3)
+        assert states == ["confirmed"] * SIGN_UP.holds + ["pending"] * 3
+        event = evening.event()
+        assert (event.confirmed, event.held, event.waiting) == (SIGN_UP.holds, 0, 0)
+        assert evening.mails(to="guest22@example.org")[0].kind == "invite"
+
+    def test_the_limit_runs_on_the_clock_of_the_machine(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds)
+        evening.passes(hours=5)
+        assert crowd(web, 1, "later") == ["pending"]
+
+    def test_people_elsewhere_notice_nothing(self, evening: Evening, web: TestClient) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds + 1)
+        assert crowd(from_address(web, "203.0.113.9"), 1, "else") == ["confirmed"]
+
+    def test_the_link_signs_up_and_a_second_press_shows_the_status(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds)
+        page = web.post("/e/party", data=ADA)
+        assert (page.status_code, "Check your inbox." in page.text) == (200, True)
+        assert "No seat is held for you" in page.text
+        assert "set-cookie" not in page.headers
+        path = confirm_path(evening, "ada@example.org")
+        asked = web.get(path)
+        assert "Sign me up" in asked.text
+        assert evening.event().confirmed == SIGN_UP.holds
+        done = web.post(path)
+        assert (done.status_code, "You have a seat." in done.text) == (200, True)
+        assert evening.guest("Ada").state == "confirmed"
+        again = web.post(path)
+        assert "You are already on the list." in again.text
+        assert evening.event().confirmed == SIGN_UP.holds + 1
+
+    def test_by_then_the_event_may_be_full(self, evening: Evening, web: TestClient) -> None:
+        evening.opens(cap=SIGN_UP.holds + 1)
+        crowd(web, SIGN_UP.holds)
+        web.post("/e/party", json=ADA)
+        evening.signs_up("Bob")
+        done = web.post(confirm_path(evening, "ada@example.org"))
+        assert "You are number 1 in line." in done.text
+
+    def test_after_a_day_the_link_is_over(self, evening: Evening, web: TestClient) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds)
+        web.post("/e/party", json=ADA)
+        path = confirm_path(evening, "ada@example.org")
+        evening.passes(hours=24)
+        assert [web.get(path).status_code, web.post(path).status_code] == [410, 410]
+        assert evening.mails(to="ada@example.org") == []
+
+    def test_a_link_without_its_request_says_so(self, evening: Evening, web: TestClient) -> None:
+        evening.opens()
+        keyring = evening.engine.composer.keyring
+        gone = web.get(f"/l/{keyring.sign(Link('request', 'party', 'x', 'none'))}")
+        assert (gone.status_code, "You are not signed up." in gone.text) == (410, True)
+        other = web.get(f"/l/{keyring.sign(Link('request', 'nowhere', 'x', 'none'))}")
+        assert other.status_code == 410
+
+    def test_a_closed_event_says_so_before_and_after_the_press(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds)
+        web.post("/e/party", json=ADA)
+        path = confirm_path(evening, "ada@example.org")
+        evening.give(CloseSignUp(event_id="party"))
+        for answer in (web.get(path), web.post(path)):
+            assert (answer.status_code, "Sign-up is closed." in answer.text) == (409, True)
+        told = web.post("/e/party", json={**ADA, "email": "bob@example.org"})
+        assert (told.status_code, told.json()["error"]["code"]) == (409, "sign_up_closed")
+
+    def test_known_and_new_addresses_get_the_same_answer(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds)
+        known, new = (
+            web.post("/e/party", json={"name": "A", "email": f"{name}@example.org"}).json()
+            for name in ("guest3", "new")
+        )
+        assert known == new
+        assert (known["state"], known["position"]) == ("pending", None)
+        pages = [
+            web.post("/e/party", data={"name": "A", "email": f"{name}@example.org"}).text
+            for name in ("guest4", "guest5", "fresh")
+        ]
+        assert pages[0].replace("guest4", "guest5") == pages[1]
+        assert pages[0].replace("guest4", "fresh") == pages[2]
+
+    def test_unconfirmed_requests_are_bounded_and_a_press_makes_room(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=1000)
+        crowd(web, SIGN_UP.holds)
+        assert set(crowd(web, UNCONFIRMED.holds, "more")) == {"pending"}
+        told = web.post("/e/party", json=ADA)
+        assert (told.status_code, told.json()["error"]["code"]) == (429, "too_often")
+        assert told.headers["retry-after"] == "30"
+        assert told.headers["access-control-allow-origin"] == "*"
+        page = web.post("/e/party", data=ADA)
+        assert (page.status_code, "One moment, please." in page.text) == (429, True)
+        path = confirm_path(evening, "more9@example.org")
+        web.post(path)
+        web.post(path)
+        assert crowd(web, 1, "next") == ["pending"]
+        assert web.post("/e/party", json=ADA).status_code == 429
+
+
+class TestOtherLimits:
+    def test_links_are_mailed_only_so_often(self, evening: Evening, web: TestClient) -> None:
+        evening.opens()
+        wanted = {"do": "link", "email": "nobody@example.org"}
+        answers = {web.post("/e/party", data=wanted).status_code for _ in range(LINK_REQUEST.holds)}
+        assert answers == {200}
+        assert web.post("/e/party", data=wanted).status_code == 429
+
+    def test_guessing_links_ends_and_real_ones_still_work(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        evening.signs_up("Ada")
+        answers = {web.get("/l/guessed").status_code for _ in range(BAD_LINK.holds)}
+        assert answers == {400}
+        assert web.get("/l/guessed").status_code == 429
+        assert web.get(evening.link("manage", "Ada")).status_code == 200
+
+
+class TestWhoIsOnTheList:
+    """Only the browser that signed up, and the guest's own links, show a guest's status."""
+
+    def signs_up(self, web: TestClient, **more: str) -> Response:
+        return web.post("/e/party", data={**ADA, **more})
+
+    def test_the_browser_that_signed_up_sees_the_status_again(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        first = self.signs_up(web)
+        cookie = SimpleCookie(first.headers["set-cookie"])["fullhouse_guest"]
+        assert (cookie["httponly"], cookie["samesite"], cookie["path"], cookie["max-age"]) == (
+            True,
+            "lax",
+            "/e/party",
+            "7200",
+        )
+        again = self.signs_up(web)
+        assert "You have a seat." in again.text
+        evening.passes(hours=2)
+        assert "You have a seat." not in self.signs_up(web).text
+
+    def test_a_cookie_shows_only_its_own_guest_and_event(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        evening.opens("other")
+        evening.signs_up("Bob")
+        first = self.signs_up(web)
+        theirs = self.signs_up(web, name="Bob", email="bob@example.org")
+        assert "This address has already signed up." in theirs.text
+        cookie = {"cookie": first.headers["set-cookie"].partition(";")[0]}
+        evening.signs_up("Ada", "other")
+        elsewhere = web.post("/e/other", data=ADA, headers=cookie)
+        assert "This address has already signed up." in elsewhere.text
+        forged = {"cookie": "fullhouse_guest=forged"}
+        bare = from_address(web, "203.0.113.9")
+        told = bare.post("/e/party", data=ADA, headers=forged)
+        assert "This address has already signed up." in told.text
+
+    @pytest.mark.parametrize("cap", [1, 5])
+    def test_anyone_else_learns_only_that_the_address_signed_up(
+        self, evening: Evening, web: TestClient, cap: int
+    ) -> None:
+        evening.opens(cap=cap, settings={"max_party": 4})
+        evening.signs_up("Bob")
+        evening.signs_up("Ada")
+        told = web.post("/e/party", json=ADA)
+        assert (told.status_code, told.json()) == (
+            200,
+            {
+                "state": "already",
+                "position": None,
+                "message": "This address has already signed up. We have emailed it the details.",
+            },
+        )
+        page = self.signs_up(web)
+        for secret in ("/l/", "in line.", "You have", "calendar"):
+            assert secret not in page.text.partition("<main")[2]
+        assert "ada" not in page.text.lower().replace("ada@example.org", "")
+        assert "set-cookie" not in page.headers
+        assert [one.kind for one in evening.mails(to="ada@example.org")].count("link") == 1
+
+    def test_the_same_submission_gets_the_same_answer(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=1)
+        evening.signs_up("Bob")
+        first, again, other = (
+            web.post("/e/party", json=ADA, headers={"Idempotency-Key": key})
+            for key in ("one", "one", "two")
+        )
+        assert first.json() == again.json()
+        assert (first.json()["state"], first.json()["position"]) == ("waitlisted", 1)
+        assert other.json()["state"] == "already"
+
+    def test_a_form_that_is_sent_twice_gets_the_same_page(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        shown = web.get("/e/party").text
+        nonce = shown.partition('name="nonce" value="')[2].partition('"')[0]
+        assert len(nonce) >= 16
+        assert nonce not in web.get("/e/party").text
+        first = self.signs_up(web, nonce=nonce)
+        web.cookies.clear()
+        assert self.signs_up(web, nonce=nonce).text == first.text
+        web.cookies.clear()
+        assert "already signed up" in self.signs_up(web, nonce="guessed").text
+
+    def test_after_a_mistake_the_form_keeps_its_nonce(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        shown = self.signs_up(web, name="", nonce="mine")
+        assert 'name="nonce" value="mine"' in shown.text
+
+    def test_another_site_may_send_the_key(self, evening: Evening, web: TestClient) -> None:
+        evening.opens()
+        allowed = web.options("/e/party").headers["access-control-allow-headers"]
+        assert "idempotency-key" in allowed
+
+
+class TestConfirmByMail:
+    """Where the host asks for a confirmation by email, known and new addresses look the same."""
+
+    @pytest.fixture(autouse=True)
+    def event(self, evening: Evening) -> None:
+        evening.opens(cap=2, settings={"confirm_by_mail": True, "max_party": 2})
+        for name in ("Bob", "Cy", "Dan"):
+            evening.signs_up(name)
+
+    @pytest.mark.parametrize("known", ["bob", "dan"])
+    def test_the_answer_is_always_pending(
+        self, evening: Evening, web: TestClient, known: str
+    ) -> None:
+        before = web.post("/e/party", json={"name": "A", "email": f"{known}@example.org"})
+        new = web.post("/e/party", json={"name": "A", "email": "new@example.org"})
+        assert before.json() == new.json()
+        assert (new.json()["state"], new.json()["position"]) == ("pending", None)
+        pages = [
+            web.post("/e/party", data={"name": "A", "email": f"{name}@example.org"})
+            for name in (known, "fresh")
+        ]
+        assert pages[0].text.replace(known, "fresh") == pages[1].text
+        assert not any("set-cookie" in page.headers for page in pages)
+
+    def test_problems_are_the_same_as_well(self, evening: Evening, web: TestClient) -> None:
+        answers = [
+            web.post("/e/party", json={"name": "A", "email": f"{name}@example.org", "party": 3})
+            for name in ("bob", "new")
+        ]
+        assert answers[0].json() == answers[1].json()
+
+
+class TestTime:
+    """What is done for a known address takes as long as what is done for a new one."""
+
+    def times(self, evening: Evening, web: TestClient, name: str) -> list[float]:
+        found = []
+        for number in range(5):
+            begin = time.perf_counter()
+            web.post("/e/party", data={"do": "link", "email": f"{name}{number}@example.org"})
+            found.append(time.perf_counter() - begin)
+        return found
+
+    def test_a_link_that_is_asked_for(self, evening: Evening, web: TestClient) -> None:
+        evening.opens(cap=10)
+        for number in range(5):
+            evening.signs_up(f"Known{number}")
+        known, new = (median(self.times(evening, web, name)) for name in ("known", "new"))
+        assert min(known, new) >= EVEN_SECONDS
+        assert abs(known - new) < EVEN_SECONDS / 2
+
+    def test_a_sign_up_that_is_confirmed_by_mail(self, tmp_path: Path) -> None:
+        known, new = asyncio.run(_confirmed_sign_ups(tmp_path))
+        assert abs(median(known) - median(new)) < 0.5 * max(median(known), median(new))
+
+
+async def _confirmed_sign_ups(folder: Path) -> tuple[list[float], list[float]]:
+    """Sign up known and new addresses by turns; return how long each took."""
+    settings = Settings(confirm_by_mail=True)
+    opened = CreateEvent(
+        event_id="party",
+        name="Party",
+        starts_at=datetime(2026, 6, 20, 18, 0),
+        timezone="Europe/Berlin",
+        cap=1000,
+        settings=settings,
+    )
+    known: list[float] = []
+    new: list[float] = []
+    async with open_engine(folder, VirtualClock(START), Mailbox(), BASE, settles=True) as engine:
+        await engine.execute(opened, "host")
+        for number in range(40):
+            await engine.execute_step(_sign_up(f"known{number}"), "guest")
+        for number in range(40):
+            for times, name in ((known, f"known{number}"), (new, f"new{number}")):
+                begin = time.perf_counter()
+                await engine.execute_step(_sign_up(name), "guest")
+                times.append(time.perf_counter() - begin)
+    return known, new
+
+
+def _sign_up(name: str) -> SignUp:
+    return SignUp(event_id="party", guest_id=name, name="A", email=f"{name}@example.org")
