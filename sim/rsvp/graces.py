@@ -108,6 +108,8 @@ class S15SeatsHaveAGrace(GuestCheck):
         )
 
     def _leaves(self, message: Message, at: datetime) -> None:
+        if message.kind not in {"reminder", "cancel_pending"}:
+            return
         guest = self.lists.guests[message.scope][message.person]
         if message.kind == "reminder":
             self.require(

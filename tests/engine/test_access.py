@@ -194,3 +194,22 @@ def test_a_key_ends_once_no_link_it_signed_is_valid() -> None:
     assert room.give(EndOldSigningKeys()) == 1
     assert keys_in(room) == {"two": True, "one": False}
     assert room.give(EndOldSigningKeys()) == 0
+
+
+def test_a_link_that_a_member_asks_for_is_mailed_at_once() -> None:
+    room, _ = room_with_a_member()
+    for _ in range(2):
+        room.give(RequestSignIn(email="ada@example.org", by_member=True))
+        room.after(minutes=1)
+    assert len(sign_ins(room)) == 2
+
+
+def test_a_token_ends_at_its_time() -> None:
+    room, _ = room_with_a_member()
+    ends_at = room.now + timedelta(days=1)
+    given = AddToken(token_id="t1", name="till", digest="d1", expires_at=ends_at)
+    room.give(given)
+    token = room.store.load(TokenByDigest("d1"))
+    assert token is not None
+    assert not token.has_expired(ends_at - timedelta(milliseconds=1))
+    assert token.has_expired(ends_at)

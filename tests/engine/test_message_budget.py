@@ -85,7 +85,7 @@ def test_forty_forged_replies_put_five_emails_into_an_inbox() -> None:
 def test_links_are_dropped_by_the_day_too() -> None:
     room = Room()
     for hour in range(12):
-        room.sign_up("anna")
+        room.give(sign_up("anna"), "guest")
         for number in range(10):
             room.give(link(hour * 10 + number), "guest")
         room.after(hours=1, seconds=2)

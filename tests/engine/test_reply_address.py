@@ -14,6 +14,7 @@ from fullhouse.inbound.forms.event_json import event_id
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.mail_marks import guest_mark, message_mark
 from tests.engine.test_core import KEYS
+from tests.products.frontdesk.waitlist.told import message as at_the_desk
 from tests.products.rsvp.told import GUEST_KINDS, HOST_KINDS, message
 
 DOMAIN = "rsvp.example.org"
@@ -118,3 +119,18 @@ def test_a_mails_id_is_its_mark() -> None:
     marked = msgspec.structs.replace(message("link"), mark="m" * 19)
     raw = to_mime(marked, letter("link"), "desk@example.org", message_id_domain="x.org")
     assert message_from_bytes(raw)["message-id"] == f"<{'m' * 19}@x.org>"
+
+
+def test_a_booking_in_a_calendar_is_answered_to_the_desk() -> None:
+    composer = Composer(one_address("https://salon.example"), KEYS, DOMAIN)
+    booked = at_the_desk("booked")
+    written = composer.letter(booked)
+    assert written.calendar is not None
+    assert written.calendar.organizer == ""
+    assert written.reply_to == f"desk+{message_mark(KEYS.keys, booked)}@{DOMAIN}"
+
+
+def test_a_note_to_staff_takes_no_answer() -> None:
+    composer = Composer(one_address("https://salon.example"), KEYS, DOMAIN)
+    note = msgspec.structs.replace(at_the_desk("nobody_fits"), person="")
+    assert composer.letter(note).reply_to == ""

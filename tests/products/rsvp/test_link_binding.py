@@ -2,11 +2,17 @@
 
 import pytest
 
+from fullhouse.kernel.links import Link
 from fullhouse.kernel.product import SendNow
 from fullhouse.products.rsvp import delivery
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress
 from fullhouse.products.rsvp.contact_changes import address_mark
-from fullhouse.products.rsvp.link_binding import bind_to_address, read_binding
+from fullhouse.products.rsvp.link_binding import (
+    bind_to_address,
+    is_current,
+    read_binding,
+    without_binding,
+)
 from fullhouse.products.rsvp.model import GuestListState
 from tests.support.rsvp_world import EVENT, Room
 
@@ -50,3 +56,24 @@ def test_a_notice_to_the_old_address_carries_no_link_that_works() -> None:
     assert isinstance(verdict, SendNow)
     assert verdict.facts is not None
     assert "address_rev" not in verdict.facts["guest"]
+
+
+@pytest.mark.parametrize(
+    ("purpose", "about", "is_good"),
+    [
+        ("manage", "--1", True),
+        ("manage", "", False),
+        ("claim", "mo-1--1", True),
+        ("claim", "mo-1", False),
+        ("address", "", True),
+    ],
+)
+def test_only_a_link_to_the_current_address_is_good(
+    purpose: str, about: str, *, is_good: bool
+) -> None:
+    room = Room()
+    room.sign_up("anna")
+    move(room, "new@example.org")
+    link = Link(purpose, EVENT, "anna", about, room.now)
+    assert is_current(link, room.guest("anna")) == is_good
+    assert without_binding(link).offer == about.partition("--")[0]

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RecordInboundMail
-from fullhouse.engine.message_budget import MessageBudget, budget_id
+from fullhouse.engine.message_budget import Budgeting, MessageBudget, budget_id
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
@@ -74,6 +75,10 @@ def test_raw_mails_go_with_whoever_wrote_them_and_nobody_elses(
 
 
 def test_export_and_erasure_cover_when_messages_reached_them(evening: Evening) -> None:
+    # Stored as with a carrier; without one, budgets are only in memory.
+    executor = evening.engine.executor
+    assert isinstance(executor, GroupCommitExecutor)
+    executor.budgeting = Budgeting()
     evening.opens()
     evening.signs_up("Ada")
 
