@@ -1,6 +1,7 @@
 """Texts of pages: the browser's language, and translation in templates."""
 
 import re
+from functools import lru_cache
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
@@ -52,8 +53,13 @@ def first_language(request: Request) -> str:
 
 def accepted_language(header: str) -> str:
     """Return the language of an Accept-Language header that we write and it wants most."""
+    return _best_language(header[:LONGEST_HEADER])
+
+
+@lru_cache(maxsize=256)  # most browsers send one of a few
+def _best_language(header: str) -> str:
     wanted: dict[str, float] = {}
-    for choice in header[:LONGEST_HEADER].split(","):
+    for choice in header.split(","):
         name, _, parameters = choice.partition(";")
         plain = name.strip().lower().split("-")[0]
         if plain in LANGUAGES:
