@@ -114,6 +114,12 @@ class Crowd:
             entry_id="q1", name="Quinn", email=mail("q1"), service="Colour"
         )
         self.give(ApproveProposal(proposal_id="q1", join=join))
+        for name in ("r1", "r2"):
+            self.give(commands.RequestJoin(join=_wishes(name), client="00000"))
+        requests = [one for one in self.ask(DueMessages(self.now)) if one.facts.get("request")]
+        self.give(_wishes("r2"))
+        for message in requests:
+            self.give(commands.EndJoinRequest(message_id=message.id))
         self.give(DiscardProposal(proposal_id="q2"))
         self.give(EraseProposal(proposal_id="q2"))
         self.give(
@@ -281,6 +287,10 @@ DEEDS: tuple[Callable[[Crowd], Command], ...] = (
     Crowd.summarise,
     Crowd.housekeep,
 )
+
+
+def _wishes(name: str) -> commands.JoinWaitlist:
+    return commands.JoinWaitlist(entry_id=name, name=name, email=mail(name), service="Table")
 
 
 def unnumbered(answer: Any) -> Any:
