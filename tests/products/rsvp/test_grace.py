@@ -10,13 +10,17 @@ from fullhouse.products.rsvp import grace
 from fullhouse.products.rsvp.commands import (
     AnswerByMail,
     CancelGuest,
+    ChangeContact,
+    ConfirmAddress,
     EndGrace,
     EraseGuest,
     KeepSeat,
     MoveGraces,
     ResendLink,
 )
+from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.model import GuestResult, Settings
+from fullhouse.products.rsvp.wording import compose
 from tests.support.rsvp_world import EVENT, HOST, Room, full_room, mail, there
 
 HALF_AN_HOUR = timedelta(minutes=30)
@@ -344,3 +348,26 @@ def test_importing_the_list_again_leaves_the_grace_as_it_is() -> None:
 def test_a_moved_grace_fits_into_one_commit() -> None:
     most_items, items_of_a_guest = 100, 4
     assert grace.PAGE * items_of_a_guest <= most_items
+
+
+def test_news_of_another_place_says_that_the_seat_is_about_to_be_cancelled() -> None:
+    room = full_room()
+    writes(room)
+    room.edit(venue="The new mill")
+    news = {one.person: compose(one, str) for one in room.carrier.handed if one.kind == "changed"}
+    in_grace, seated = news["anna"], news["ben"]
+    assert "we'll cancel your seat" in " ".join(in_grace.paragraphs)
+    assert "still yours" not in " ".join(in_grace.paragraphs)
+    assert [button.purpose for button in in_grace.buttons] == ["keep", "cancel"]
+    assert "still yours" in " ".join(seated.paragraphs)
+
+
+def test_a_new_address_in_a_grace_gets_the_button_that_keeps_the_seat() -> None:
+    room = full_room()
+    writes(room)
+    room.ask(ChangeContact(event_id=EVENT, guest_id="anna", email="new@example.org"))
+    room.ask(ConfirmAddress(event_id=EVENT, guest_id="anna", mark=address_mark("new@example.org")))
+    (news,) = [one for one in room.carrier.handed if one.to == "new@example.org"][-1:]
+    letter = compose(news, str)
+    assert "we'll cancel your seat" in " ".join(letter.paragraphs)
+    assert [button.purpose for button in letter.buttons] == ["keep", "cancel"]

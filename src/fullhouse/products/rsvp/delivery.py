@@ -168,6 +168,8 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
         return fresh
     if _facts_of(message, "guest").get("sequence") != guest.sequence:
         fresh["guest"] = guest_facts(guest)
+    if message.kind == "changed" and guest.cancels_at is not None:
+        fresh["cancels_at"] = guest.cancels_at
     return fresh
 
 

@@ -77,6 +77,7 @@ STANDING_BY_STATE = {
 # The standings in which a reply signs up or cancels; otherwise it is a question to the host.
 ANSWERED = {"seat", "line", "offer", "invite", "grace", "gone"}
 PHRASE_STANDING = {"invite": "offer"}
+IN_GRACE = "cancel_pending.body"
 IN_DAYS = {0: "today", 1: "tomorrow", 7: "in_a_week"}
 
 
@@ -190,6 +191,8 @@ def _standing(kind: str, facts: GuestMessageFacts) -> str:
         return STANDING_BY_KIND[kind]
     if facts.old_address or (kind == "cancelled" and facts.by_host):
         return "over"
+    if facts.cancels_at is not None:
+        return "grace"
     standing = STANDING_BY_STATE[facts.guest.state]
     if standing == "line" and facts.offer:
         return "offer"
@@ -281,6 +284,8 @@ def _changed(telling: Telling) -> list[str]:
         return [telling.say("changed.address"), *_where_you_stand(telling)]
     phrases = _event_changes(telling, changes) or ["changed.other"]
     still = f"changed.{PHRASE_STANDING.get(telling.standing, telling.standing)}"
+    if telling.standing == "grace":
+        still = IN_GRACE
     if catalogue(telling.language).find(GROUP, still):
         phrases.append(still)
     return [telling.say(key) for key in phrases]
@@ -299,6 +304,8 @@ def _event_changes(telling: Telling, changes: set[str]) -> list[str]:
 
 
 def _where_you_stand(telling: Telling) -> list[str]:
+    if telling.standing == "grace":
+        return [telling.say(IN_GRACE)]
     status = telling.say(f"link.{PHRASE_STANDING.get(telling.standing, telling.standing)}")
     if telling.asks:
         return [telling.say("link.asks"), status]
