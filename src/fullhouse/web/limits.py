@@ -81,3 +81,9 @@ async def in_even_time(work: Awaitable[T]) -> T:
     """Await some work, and at least a fixed time, so that the time does not tell what was done."""
     _, done = await asyncio.gather(asyncio.sleep(EVEN_SECONDS), work)
     return done
+
+
+async def even_out(began: float) -> None:
+    """Wait until the fixed time has passed since a time of the event loop's clock."""
+    passed = asyncio.get_running_loop().time() - began
+    await asyncio.sleep(EVEN_SECONDS - passed)
