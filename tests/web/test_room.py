@@ -129,7 +129,7 @@ def test_the_icon_fills_in_proportion() -> None:
     def full(count: Headcount | None) -> int:
         return sum(
             each.get("fill") is None
-            for each in ET.fromstring(str(icon(count))).iter(f"{SVG}circle")  # noqa: S314
+            for each in ET.fromstring(str(icon(count))).iter(f"{SVG}circle")  # noqa: S314 - our own
         )
 
     assert full(None) == 7

@@ -37,7 +37,7 @@ def confined() -> str:
     )
     return " ".join(
         [
-            f"files={sorted(os.listdir('/proc/self/fd'))[:-1]}".replace(" ", ""),  # noqa: PTH208
+            f"files={sorted(os.listdir('/proc/self/fd'))[:-1]}".replace(" ", ""),  # noqa: PTH208 - names
             f"no_new_privileges={status['NoNewPrivs']}",
             f"umask={status['Umask']}",
             f"memory={resource.getrlimit(resource.RLIMIT_DATA)[1]}",
