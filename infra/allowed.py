@@ -4,6 +4,7 @@ A transaction needs the permissions of its parts. Writes of one command are gran
 has no permission that no command of its function needs.
 """
 
+from fullhouse.platforms.aws.dynamodb.erasure import KIND as FORGET
 from fullhouse.platforms.aws.dynamodb.tables import (
     ADDRESSES,
     ALARMS,
@@ -16,6 +17,7 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     LINE,
     MESSAGES,
 )
+from fullhouse.platforms.aws.import_jobs import KIND as IMPORT
 from infra.allowed_appointments import READS_CUSTOMERS
 from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
 from infra.grants import (
@@ -23,11 +25,15 @@ from infra.grants import (
     BOOKS,
     BOOKS_AND_CLEARS,
     CONFIG,
+    COUNTS_MESSAGES,
+    READS_MARKS,
+    READS_RULES,
     SENDS,
     TELLS_BUS,
     on_bucket,
     on_function,
     on_index,
+    on_kinds,
     on_objects,
     on_secret,
     on_table,
@@ -121,7 +127,7 @@ INTAKE = (
     SIGNS,  # marks in replies are checked with the key
     *SIGNS_UP,
     SETS_ALARMS,
-    on_table(DESK, "GetItem"),  # which message a mark belongs to
+    READS_MARKS,
     on_table(MESSAGES, "GetItem", "BatchGetItem"),
     on_index(MESSAGES, "addressee"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
@@ -138,7 +144,7 @@ HOST_IMPORT = (
     on_table(GUESTS, "GetItem", "PutItem"),
     on_table(LINE, "PutItem"),
     on_table(ALARMS, "PutItem"),
-    on_table(DESK, "GetItem", "PutItem"),
+    on_kinds(DESK, (IMPORT,), "GetItem", "PutItem"),
     on_objects(ASSETS, "imports/*", "GetObject", "DeleteObjectVersion"),
     on_bucket(ASSETS, "ListBucketVersions"),
     on_bucket(ASSETS, "ListBucket", caller="aws"),
@@ -158,7 +164,8 @@ KEEPER = (
     on_index(MESSAGES, "due"),
     on_table(ALARMS, "GetItem", "BatchGetItem", "PutItem", "DeleteItem"),
     on_index(ALARMS, "due"),
-    on_table(DESK, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
+    READS_RULES,  # in which zone a schedule rings
+    on_kinds(DESK, (FORGET,), "Query", "PutItem", "UpdateItem", "DeleteItem"),
     *FORGETS_CUSTOMERS,
 )
 
@@ -167,13 +174,12 @@ MESSENGER = (
     SIGNS,
     *BOOKS,
     *SENDS,
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),  # how many messages an address has had
+    *COUNTS_MESSAGES,
     on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(GUESTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     STANDS_IN_LINE,
     SETS_ALARMS,
     on_table(AUDIT, "PutItem"),
-    on_table(DESK, "PutItem"),  # the mark of each mail
     on_table(MESSAGES, "GetItem", "BatchGetItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
 )
@@ -203,6 +209,7 @@ FEEDBACK = (
     SETS_ALARMS,
     on_table(AUDIT, "PutItem"),
     on_table(MESSAGES, "GetItem"),
+    READS_MARKS,
     *NOTES_REACH,
     READS_CUSTOMERS,
 )

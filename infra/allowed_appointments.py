@@ -20,17 +20,24 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     SLOTS,
     WAITLIST_AUDIT,
 )
+from fullhouse.products.frontdesk.shared.holidays import Holidays
 from infra import grants
 from infra.grants import (
     APPOINTMENTS_CONFIG,
     ASKS_MODEL,
     CONFIG,
+    COUNTS_MESSAGES,
+    READS_MARKS,
+    READS_MEMBERS,
+    READS_RULES,
+    RULES,
     TELLS_BUS,
     TEXTS,
     WAITLIST_CONFIG,
     on_bucket,
     on_function,
     on_index,
+    on_kinds,
     on_objects,
     on_secret,
     on_table,
@@ -47,7 +54,6 @@ from infra.names import (
 )
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
-READS_RULES = on_table(DESK, "GetItem")
 # An audit line takes the next number of appointments, which is in the table of events.
 WRITES_DOWN = (on_table(APPOINTMENTS_AUDIT, "PutItem"), on_table(EVENTS, "UpdateItem"))
 QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
@@ -98,7 +104,8 @@ DRIVE_SYNC = (
 CALENDAR_SYNC = (
     *SET_UP,
     ASKS_GOOGLE,
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),  # the rules, and the public holidays
+    READS_RULES,
+    on_kinds(DESK, (Holidays.kind_name,), "PutItem", "UpdateItem"),
     *WRITES_DOWN,
     QUEUES_MESSAGES,
     on_table(APPOINTMENTS, "GetItem"),
@@ -112,7 +119,9 @@ INTAKE = (
     *REMEMBERS_STOPS,
     READS_CUSTOMERS,
     on_table(MESSAGES, "GetItem"),
-    on_table(DESK, "GetItem", "Query"),  # the rules, and whether one of the house's own wrote it
+    READS_RULES,
+    READS_MARKS,
+    READS_MEMBERS,  # whether one of the house's own wrote it
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "Query"),
@@ -143,8 +152,8 @@ DISPATCH = (
     *grants.BOOKS,
     *grants.SENDS,
     *TEXTS,
-    # The rules, the mark of each mail, and how many messages an address has had.
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
+    on_kinds(DESK, RULES, "GetItem", "ConditionCheckItem"),
+    *COUNTS_MESSAGES,
     *WRITES_DOWN,
     on_table(WAITLIST_AUDIT, "PutItem"),  # a contact that takes no more messages
     on_table(ALARMS, "PutItem"),  # its entries on the waitlist get another channel

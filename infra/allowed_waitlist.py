@@ -1,5 +1,6 @@
 """Permissions of the functions of the waitlist; `allowed` has those of the guest list."""
 
+from fullhouse.platforms.aws.dynamodb.erasure import KIND as FORGET
 from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
     AUDIT,
@@ -16,6 +17,7 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     SLOTS,
     WAITLIST_AUDIT,
 )
+from fullhouse.products.frontdesk.shared.documents import Document
 from infra.allowed_appointments import (
     ADOPTS_CONTACTS,
     FORGETS_APPOINTMENTS,
@@ -29,6 +31,12 @@ from infra.grants import (
     ASKS_MODEL,
     BOOKS,
     CONFIG,
+    COUNTS_MESSAGES,
+    NOTES_HOOKS,
+    READS_MARKS,
+    READS_MEMBERS,
+    READS_RULES,
+    RULES,
     SENDS,
     TELLS_BUS,
     TEXTS,
@@ -36,6 +44,7 @@ from infra.grants import (
     on_bucket,
     on_function,
     on_index,
+    on_kinds,
     on_objects,
     on_secret,
     on_table,
@@ -54,7 +63,6 @@ from infra.names import (
 )
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
-READS_RULES = on_table(DESK, "GetItem")
 # An audit line takes the next number of the waitlist, which is in the table of events.
 WRITES_DOWN = (on_table(WAITLIST_AUDIT, "PutItem"), on_table(EVENTS, "UpdateItem"))
 QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
@@ -98,7 +106,8 @@ SLOT_WEBHOOK = (
     CONFIG,
     WAITLIST_CONFIG,
     on_secret(WEBHOOK_SECRET, "GetSecretValue"),
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
+    READS_RULES,
+    NOTES_HOOKS,
     *WRITES_DOWN,
     SETS_ALARMS,
     *HOLDS_TIMES,
@@ -128,8 +137,8 @@ SENDER = (
     *BOOKS,
     *SENDS,
     *TEXTS,
-    # The rules, the mark of each mail, and how many messages an address has had.
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
+    on_kinds(DESK, RULES, "GetItem", "ConditionCheckItem"),
+    *COUNTS_MESSAGES,
     *WRITES_DOWN,
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
@@ -156,7 +165,8 @@ HOUSEKEEPING = (
     CONFIG,
     *RETIRES,
     *ADOPTS_CONTACTS,
-    on_table(DESK, "GetItem", "PutItem"),  # the rules, and the task to forget someone
+    READS_RULES,
+    on_kinds(DESK, (FORGET,), "PutItem"),
     on_table(MESSAGES, "GetItem"),  # a request to join that was not confirmed
     *WRITES_DOWN,
     RINGS,
@@ -183,7 +193,7 @@ SUMMARY = (
 )
 
 # What those functions of the house may do with the waitlist that both products share.
-NOTES_REACH = (on_table(DESK, "GetItem", "PutItem", "UpdateItem"), *REMEMBERS_STOPS)
+NOTES_REACH = (NOTES_HOOKS, *REMEMBERS_STOPS)
 
 INTAKE = (
     CONFIG,
@@ -192,7 +202,9 @@ INTAKE = (
     WAITLIST_CONFIG,
     *REMEMBERS_STOPS,
     READS_CUSTOMERS,
-    on_table(DESK, "GetItem", "Query"),
+    READS_RULES,
+    READS_MARKS,
+    READS_MEMBERS,  # whether one of the house's own wrote it
     on_table(MESSAGES, "GetItem"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
@@ -211,7 +223,8 @@ DRIVE_SYNC = (
     *HOLDS_TIMES,
     WAITLIST_CONFIG,
     on_secret(GOOGLE_ACCOUNT, "GetSecretValue"),
-    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
+    READS_RULES,
+    on_kinds(DESK, (Document.kind_name,), "PutItem", "UpdateItem"),
     on_table(AUDIT, "PutItem"),
     *WRITES_DOWN,
     on_table(ALARMS, "PutItem", "DeleteItem"),
@@ -241,7 +254,7 @@ FORGETS_CUSTOMERS = (
 FRONT_DESK = (
     WAITLIST_CONFIG,
     *KEEPS_BOOKS,
-    *NOTES_REACH,
+    *REMEMBERS_STOPS,
     on_table(ENTRIES, "BatchGetItem", "PutItem"),
     on_table(SLOTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "BatchGetItem", "Query", "UpdateItem"),

@@ -4,7 +4,13 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.platforms.aws.dynamodb.tables import Table
+from fullhouse.engine.access import Member
+from fullhouse.engine.message_budget import MessageBudget
+from fullhouse.engine.webhooks import WebhookConfig
+from fullhouse.platforms.aws.dynamodb.derived_items import MARK
+from fullhouse.platforms.aws.dynamodb.tables import DESK, Table
+from fullhouse.products.frontdesk.shared.documents import Document
+from fullhouse.products.frontdesk.shared.holidays import Holidays
 from infra.names import (
     HAS_MODEL,
     MAIL_SET,
@@ -34,10 +40,13 @@ class Grant(msgspec.Struct, frozen=True):
 
     def conditions(self) -> Json:
         """Return the conditions as a statement has them."""
-        found: Json = {}
+        found: dict[str, dict[str, list[object]]] = {}
         for operator, key, value in self.condition:
-            found.setdefault(operator, {})[key] = sub(value)
-        return found
+            found.setdefault(operator, {}).setdefault(key, []).append(sub(value))
+        return {
+            operator: {key: values[0] if len(values) == 1 else values for key, values in of.items()}
+            for operator, of in found.items()
+        }
 
 
 def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
@@ -59,6 +68,12 @@ def on_table(table: Table, *actions: str) -> Grant:
     return Grant(
         tuple(f"dynamodb:{one}" for one in actions), arn("dynamodb", f"table/{table.name}")
     )
+
+
+def on_kinds(table: Table, kinds: tuple[str, ...], *actions: str) -> Grant:
+    """Let only items of these kinds be used, in a table whose partitions are kinds."""
+    only = tuple(("ForAllValues:StringEquals", "dynamodb:LeadingKeys", kind) for kind in kinds)
+    return msgspec.structs.replace(on_table(table, *actions), condition=only)
 
 
 def on_index(table: Table, name: str) -> Grant:
@@ -124,6 +139,19 @@ def sees(product: Literal["wl", "ar"], bucket: str, shelf: str) -> tuple[Grant, 
         on_objects(bucket, f"{PARTS_SHELF}{shelf}*", "GetObject", "PutObject"),
     )
 
+
+# The desk's table has members, tokens and secrets of webhooks, too: other functions get only the
+# kinds of items that they use. The business's rules are read with its public holidays.
+RULES = (Document.kind_name, Holidays.kind_name)
+READS_RULES = on_kinds(DESK, RULES, "GetItem")
+READS_MEMBERS = on_kinds(DESK, (Member.kind_name,), "Query")
+READS_MARKS = on_kinds(DESK, (MARK,), "GetItem")
+NOTES_HOOKS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem", "UpdateItem")
+# The mark of each mail, and how many messages an address has had.
+COUNTS_MESSAGES = (
+    on_kinds(DESK, (MARK,), "PutItem"),
+    on_kinds(DESK, (MessageBudget.kind_name,), "GetItem", "PutItem", "UpdateItem"),
+)
 
 # For whoever tells something.
 TELLS_BUS = Grant(("events:PutEvents",), arn("events", "event-bus/default"))

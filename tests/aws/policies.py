@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tests.aws.emulator import ACCOUNT, REGION, Emulator
-from tests.aws.record import Call, Record
+from tests.aws.record import Call, Read, Record, Write
 
 WRITES = {
     "Put": "PutItem",
@@ -17,6 +17,10 @@ WRITES = {
     "ConditionCheck": "ConditionCheckItem",
 }
 READS = {"GetItem": "GetItem", "TransactGetItems": "GetItem", "Query": "Query", "Scan": "Scan"}
+SINGLE = {"StringEquals", "StringLike", "ArnEquals", "ArnLike"}
+ALL_EQUAL = "ForAllValues:StringEquals"  # IAM lets what has no values pass; here nothing does
+LEADING = "dynamodb:LeadingKeys"
+BY_KIND = {"ev-desk"}  # tables of which a role may be granted only some kinds of items
 STREAM = re.compile(r"arn:aws:dynamodb:[^:]+:\d+:table/([^/]+)/stream/.+")
 
 
@@ -63,11 +67,12 @@ def matches(text: str, pattern: str) -> bool:
 
 def _holds(condition: tuple[str, str, tuple[str, ...]], context: Mapping[str, str]) -> bool:
     operator, key, wanted = condition
-    if operator not in {"StringEquals", "StringLike", "ArnEquals", "ArnLike"}:
+    if operator not in {*SINGLE, ALL_EQUAL}:
         raise NotImplementedError(f"a policy asks for {operator}, which is not judged here")
     given = context.get(key)
+    exact = operator in {"StringEquals", ALL_EQUAL}
     return given is not None and any(
-        given == one if operator == "StringEquals" else matches(given, one) for one in wanted
+        given == one if exact else matches(given, one) for one in wanted
     )
 
 
@@ -128,7 +133,7 @@ def uses(call: Call, secret_arns: Mapping[str, str]) -> Iterator[Use]:
     """Yield what a call needs to be allowed, by AWS's service authorization reference."""
     match call.service:
         case "dynamodb":
-            yield from (Use(call.role, action, place) for action, place in _tables(call))
+            yield from _tables(call)
         case "ses":
             yield from (Use(call.role, action, place) for action, place in _mail(call))
         case "s3" if call.operation == "HeadObject":
@@ -164,19 +169,22 @@ def _object(names: Mapping[str, Any]) -> str:
     )
 
 
-def _tables(call: Call) -> Iterator[tuple[str, str]]:
+def _tables(call: Call) -> Iterator[Use]:
     """Yield DynamoDB's needed actions; a transaction needs those it is made of, table by table."""
     batch = call.operation if call.operation.startswith("Batch") else ""
     for write in call.writes:
-        yield f"dynamodb:{batch or WRITES[write.kind]}", arn("dynamodb", f"table/{write.table}")
+        action = f"dynamodb:{batch or WRITES[write.kind]}"
+        yield Use(call.role, action, arn("dynamodb", f"table/{write.table}"), _kind(write))
     for read in call.reads:
         index = f"/index/{read.index}" if read.index else ""
-        yield (
-            f"dynamodb:{batch or READS[call.operation]}",
-            arn("dynamodb", f"table/{read.table}{index}"),
-        )
+        place = arn("dynamodb", f"table/{read.table}{index}")
+        yield Use(call.role, f"dynamodb:{batch or READS[call.operation]}", place, _kind(read))
     if not call.writes and not call.reads and not call.error:
-        yield f"dynamodb:{call.operation}", "*"
+        yield Use(call.role, f"dynamodb:{call.operation}", "*")
+
+
+def _kind(touched: Write | Read) -> tuple[tuple[str, str], ...]:
+    return ((LEADING, touched.key),) if touched.table in BY_KIND else ()
 
 
 def _mail(call: Call) -> Iterator[tuple[str, str]]:
@@ -210,16 +218,23 @@ def done_by_scheduler(record: Record) -> Iterator[Use]:
         yield Use((ring.role or "").rpartition("/")[2], "lambda:InvokeFunction", ring.target)
 
 
+def _kinds(statement: Statement) -> list[str]:
+    return [kind for _, key, kinds in statement.conditions if key == LEADING for kind in kinds]
+
+
 def unused(
     policies: Mapping[str, tuple[Statement, ...]], made: Iterable[Use]
 ) -> set[tuple[str, str, str]]:
-    """Return each action on each resource that some role may take and never took."""
+    """Return each action on each resource that some role may take and never took.
+
+    A resource of which only items of one kind are granted is followed by that kind.
+    """
     seen = set(made)
     by_role: dict[str, set[Use]] = {}
     for use in seen:
         by_role.setdefault(use.role, set()).add(use)
     return {
-        (role, action, resource)
+        (role, action, " ".join((resource, *_kinds(statement))))
         for role, statements in policies.items()
         for statement in statements
         for action in statement.actions

@@ -24,6 +24,7 @@ class Write(msgspec.Struct, frozen=True):
     after: int
     indexes: dict[str, float]
     transactional: bool
+    key: str = ""  # of the partition
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -36,6 +37,7 @@ class Read(msgspec.Struct, frozen=True):
     items: int
     bytes: int
     transactional: bool = False
+    key: str = ""  # of the partition
 
 
 class Call(msgspec.Struct, frozen=True, tag_field="kind", tag="call"):

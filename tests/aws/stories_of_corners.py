@@ -6,7 +6,7 @@ import time
 from datetime import timedelta
 
 from fullhouse.engine.rate_limit import JOIN, SIGN_UP
-from tests.aws.play import MAIL_DOMAIN, Play, address
+from tests.aws.play import MAIL_DOMAIN, Play, address, urlpath
 from tests.aws.stories import (
     Story,
     imports,
@@ -190,6 +190,23 @@ def a_team_changes_and_messages_can_be_looked_at(play: Play) -> None:
         assert play.visitor().get(f"{play.urls['register']}/e/{event}/{name}").status == 200
 
 
+def a_member_signs_another_browser_out_and_no_passkeys_are_offered(play: Play) -> None:
+    """The library for passkeys is too heavy for the desk's function."""
+    first = play.host
+    play.__dict__.pop("host")
+    page = play.desk("/account")
+    every = set(re.findall(r"/desk/account/sessions/([^/\"]+)/end", page.text))
+    here = re.search(r"this browser.*?/desk/account/sessions/([^/\"]+)/end", page.text, re.DOTALL)
+    assert here, page.text
+    for other in every - {here[1]}:
+        page = play.host.press(page, to=f"/sessions/{other}/end")
+    assert re.findall(r"/desk/account/sessions/([^/\"]+)/end", page.text) == [here[1]]
+    door = first.get(f"{play.urls['desk']}/desk")
+    assert urlpath(door.url) == "/desk/sign-in"
+    for shown in (page, door):
+        assert "passkey" not in shown.text.lower()
+
+
 def a_burst_from_one_address_is_confirmed_by_mail(play: Play) -> None:
     """Seats and places are only given once the mailed link is pressed; guessing is slowed down."""
     event = play.opens("Rush", 40)
@@ -237,5 +254,6 @@ CORNERS: tuple[Story, ...] = (
     an_offer_that_reaches_nobody_goes_to_the_next,
     many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble,
     a_team_changes_and_messages_can_be_looked_at,
+    a_member_signs_another_browser_out_and_no_passkeys_are_offered,
     a_burst_from_one_address_is_confirmed_by_mail,
 )

@@ -51,6 +51,27 @@ def test_a_condition_must_hold() -> None:
     assert not allows(passes, Use("r", "iam:PassRole", "x"))
 
 
+def test_only_items_of_a_granted_kind_may_be_used() -> None:
+    desk = arn("dynamodb", "table/ev-desk")
+    condition = {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["document", "holidays"]}}
+    said = {
+        "Effect": "Allow",
+        "Action": ["dynamodb:GetItem", "dynamodb:Query"],
+        "Resource": desk,
+        "Condition": condition,
+    }
+    reads = parse({"Statement": said})
+
+    def use(kind: str) -> Use:
+        return Use("r", "dynamodb:GetItem", desk, (("dynamodb:LeadingKeys", kind),))
+
+    assert allows(reads, use("holidays"))
+    assert not allows(reads, use("member"))
+    assert not allows(reads, Use("r", "dynamodb:GetItem", desk))
+    never = ("r", "dynamodb:Query", f"{desk} document holidays")
+    assert unused({"r": reads}, [use("document")]) == {never}
+
+
 def test_what_the_evaluator_does_not_know_is_not_passed_over() -> None:
     with pytest.raises(NotImplementedError, match="NotAction"):
         parse({"Statement": [{"Effect": "Allow", "NotAction": "a", "Resource": "*"}]})

@@ -117,8 +117,8 @@ def test_a_write_is_recorded_with_its_sizes_and_what_it_cost_each_index(recorded
     made, gone = [
         one.writes[0] for one in record_of(recorded).calls if one.writes and not one.role
     ][-2:]
-    assert made == Write("seats", "Put", 1027, 0, 1027, {"held": 2.0}, transactional=True)
-    assert gone == Write("seats", "Delete", 3, 1027, 0, {"held": 2.0}, transactional=False)
+    assert made == Write("seats", "Put", 1027, 0, 1027, {"held": 2.0}, True, "a")
+    assert gone == Write("seats", "Delete", 3, 1027, 0, {"held": 2.0}, False, "a")
 
 
 def test_a_read_is_recorded_with_what_it_read(recorded: Emulator) -> None:
@@ -133,6 +133,7 @@ def test_a_read_is_recorded_with_what_it_read(recorded: Emulator) -> None:
     tables.get_item(TableName="seats", Key={"id": {"S": "b"}}, ConsistentRead=True)
     query, get = [one.reads[0] for one in record_of(recorded).calls if one.reads][-2:]
     assert (query.index, query.consistent, query.items, query.bytes) == ("held", False, 1, 10)
+    assert (query.key, get.key) == ("two", "b")
     assert (get.index, get.consistent, get.items, get.bytes) == ("", True, 1, 10)
 
 

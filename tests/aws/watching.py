@@ -5,6 +5,7 @@ Its own Python runs this, so it imports nothing of ours.
 
 import contextvars
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from typing import Any, TextIO
 facts_of_the_call: contextvars.ContextVar[dict[str, Any] | None] = contextvars.ContextVar(
     "facts", default=None
 )
+
+
+FIRST_TEST = re.compile(r"\s*\(?\s*\S+\s*=\s*(:\w+)")
 
 
 class Book:
@@ -79,6 +83,19 @@ def tables_read(
             yield facts | {"transactional": True}, [found["Item"]] if found.get("Item") else []
 
 
+def leading_key(table: dict[str, Any], asked: dict[str, Any]) -> str:
+    """Return the partition key of an item, or that of a read; empty for a scan or a batch."""
+    if found := FIRST_TEST.match(asked.get("KeyConditionExpression", "")):
+        return _plain(asked["ExpressionAttributeValues"][found[1]])
+    names = [one["AttributeName"] for one in table["KeySchema"] if one["KeyType"] == "HASH"]
+    return _plain(asked.get("Key", asked).get(names[0], {}))
+
+
+def _plain(attribute: Any) -> str:
+    """Return an attribute's value as text; empty for what is none."""
+    return str(next(iter(attribute.values()), "")) if isinstance(attribute, dict) else ""
+
+
 def watch_tables(dynamodb: Any) -> None:
     """Note the sizes of what each request read and wrote, and the cost of each index."""
     handle = dynamodb.handle_request
@@ -88,6 +105,10 @@ def watch_tables(dynamodb: Any) -> None:
         item_by_key = dynamodb._get_item_by_key  # noqa: SLF001 - as above
         item_now: dict[str, Any] | None = item_by_key(kept, item)
         return deepcopy(item_now)
+
+    def key(about: dict[str, Any], asked: dict[str, Any]) -> dict[str, str]:
+        kept = dynamodb._tables.get(about["table"])  # noqa: SLF001 - as above
+        return {"key": leading_key(kept, asked) if kept else ""}
 
     def size(item: dict[str, Any] | None) -> int:
         return int(dynamodb._item_size_bytes(item)) if item else 0  # noqa: SLF001 - as above
@@ -121,10 +142,11 @@ def watch_tables(dynamodb: Any) -> None:
                     "after": size(new),
                     "indexes": {index: paid for index, paid in units.items() if paid},
                     "transactional": name == "TransactWriteItems",
+                    "key": leading_key(kept, item),
                 }
             )
         facts["reads"] = [
-            about | {"items": len(items), "bytes": sum(map(size, items))}
+            about | {"items": len(items), "bytes": sum(map(size, items))} | key(about, asked)
             for about, items in tables_read(name, asked, told)
         ]
         return answer

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from fullhouse.platforms.aws import bedrock
+from fullhouse.platforms.aws.dynamodb.derived_items import DIGEST
 from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE
 from infra import names, registry
 from infra.function import Function
@@ -14,6 +15,8 @@ from infra.registry import FUNCTIONS
 from tests.infra.reading import by, every, logical, of_kind, plain, statements, template
 
 LARGEST_INLINE_POLICY = 10_240
+ANY_KIND = "*"
+SECRET_KINDS = ("token", "signing_key", "member_sessions")
 
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
@@ -94,17 +97,50 @@ def _places(said: Any) -> list[str]:
     return [plain(one) for one in (said if isinstance(said, list) else [said])]
 
 
+def _kinds(statement: dict[str, Any]) -> list[str]:
+    """Return the kinds of items that a statement is about."""
+    sets = statement.get("Condition", {}).get("ForAllValues:StringEquals", {})
+    kinds = sets.get("dynamodb:LeadingKeys", ANY_KIND)
+    return kinds if isinstance(kinds, list) else [kinds]
+
+
+def test_only_the_desk_may_use_every_kind_of_item_in_its_table() -> None:
+    """It has members, sessions, tokens, and secrets of webhooks."""
+    granted = {
+        (one.full_name, action.removeprefix("dynamodb:"), kind)
+        for one in FUNCTIONS
+        for statement in statements(one.full_name)
+        if any(place.endswith(":table/ev-desk") for place in _places(statement["Resource"]))
+        for action in statement["Action"]
+        for kind in _kinds(statement)
+    }
+    assert {name for name, _, kind in granted if kind == ANY_KIND} == {"ev-desk"}
+    others = {one for one in granted if one[0] != "ev-desk"}
+    assert {kind for _, _, kind in others}.isdisjoint({*SECRET_KINDS, DIGEST})
+    members = {one for one in others if one[2] == "member"}
+    parsers = ("wl-intake-ses-parser", "ar-intake-ses-parser")
+    assert members == {(name, "Query", "member") for name in parsers}
+    hooks = {name for name, _, kind in others if kind == "hook"}
+    assert hooks == {"ev-feedback", "wl-slot-webhook"}
+    sends = {name for name, action, kind in others if kind == "mark" and action == "PutItem"}
+    assert sends == {"ev-messenger", "wl-sender", "ar-dispatch"}
+    assert {name for name, _, kind in others if kind == "message_budget"} == sends
+
+
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> None:
     """IAM counts every letter of what stands in a role."""
     said = statements(one.full_name)
     pairs = [
-        (statement["Effect"], action, place)
+        (statement["Effect"], action, place, kind)
         for statement in said
         for action in statement["Action"]
         for place in _places(statement["Resource"])
+        for kind in _kinds(statement)
     ]
     assert len(pairs) == len(set(pairs))
+    whole = {pair[:3] for pair in pairs if pair[3] == ANY_KIND}
+    assert not [pair for pair in pairs if pair[3] != ANY_KIND and pair[:3] in whole]
     policy = json.dumps({"Statement": said}).replace("${AWS::AccountId}", "1" * 12)
     assert len(policy.replace(" ", "")) < LARGEST_INLINE_POLICY
 

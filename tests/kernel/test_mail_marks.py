@@ -13,6 +13,7 @@ from fullhouse.kernel.mail_marks import (
     is_guest_mark,
     is_message_mark,
     made_mark,
+    marks_in_ids,
     marks_of,
     message_mark,
 )
@@ -93,3 +94,9 @@ def test_the_id_of_a_carrier_counts_only_if_nobody_can_guess_it(
         ("m", at_carrier) if counts else ("m",)
     )
     assert Keyring((NEW,)).keys_for_mark("m", NOW) == (NEW,)
+
+
+def test_a_mark_in_an_id_is_read_in_small_letters_and_a_carriers_as_it_is() -> None:
+    mark = message_mark((NEW,), sent())
+    ids = (f"{mark.upper()}@mail.example.org", f"{SES}@email.amazonses.com", "A b")
+    assert marks_in_ids(ids) == [mark, SES, "A b"]

@@ -61,6 +61,12 @@ def marks_of(message: Message) -> tuple[str, ...]:
     return tuple(mark for mark in (message.mark, carrier_mark(message)) if mark)
 
 
+def marks_in_ids(ids: Iterable[str]) -> list[str]:
+    """Return the local parts of message ids; ours are in small letters."""
+    local = [mail_id.partition("@")[0] for mail_id in ids]
+    return [one.lower() if MARK.fullmatch(one.lower()) else one for one in local]
+
+
 def _bound_to(message: Message) -> tuple[str, ...]:
     return message.id, message.scope, message.person
 

@@ -18,7 +18,13 @@ from fullhouse.inbound.mail.arrival import named_in
 from fullhouse.inbound.mail.our_addresses import NOT_OURS, OurAddress, our_address
 from fullhouse.inbound.mail.parsing import MESSAGE_ID, addresses
 from fullhouse.inbound.mail.reader import ReadMail
-from fullhouse.kernel.mail_marks import CARRIER_ID, MARK, carrier_mark, is_message_mark
+from fullhouse.kernel.mail_marks import (
+    CARRIER_ID,
+    MARK,
+    carrier_mark,
+    is_message_mark,
+    marks_in_ids,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
 
@@ -100,12 +106,6 @@ def message_with(
             return message
         found.append(message)
     return next(iter(found), None)
-
-
-def marks_in_ids(ids: Iterable[str]) -> list[str]:
-    """Return the local parts of message ids; ours are in small letters."""
-    local = [mail_id.partition("@")[0] for mail_id in ids]
-    return [one.lower() if MARK.fullmatch(one.lower()) else one for one in local]
 
 
 def _may_be_mark(text: str) -> bool:

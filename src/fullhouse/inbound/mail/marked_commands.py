@@ -3,8 +3,9 @@
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, occasion_of
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK, BounceReport, command_for
-from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail, marks_in_ids
+from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
 from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.kernel.mail_marks import marks_in_ids
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.rsvp.commands import AnswerByMail
 

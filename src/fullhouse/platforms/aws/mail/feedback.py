@@ -15,9 +15,9 @@ from fullhouse.engine.ports import Executor, Invocation, MessageByMark
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
-from fullhouse.inbound.mail.mark_proof import marks_in_ids
 from fullhouse.inbound.sms import from_aws, reach_of
 from fullhouse.kernel.letters import short
+from fullhouse.kernel.mail_marks import marks_in_ids
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.mail.ses import TAG, tagged
