@@ -128,7 +128,7 @@ async def test_a_mail_that_is_kept_already_is_not_kept_twice(street: Street) -> 
 
 
 async def test_an_unproven_yes_has_to_be_confirmed(street: Street) -> None:
-    assert (await street.writes("Yes!", proven=False)).what == "pending"
+    assert (await street.writes("Yes!", proven=False)).what == "requested"
     assert street.kinds() == ["invite"]
 
 
@@ -142,7 +142,7 @@ async def test_a_burst_of_proven_sign_ups_from_one_domain_has_to_be_confirmed(
         raw = mail("Yes!", sender=f"A <a{number}@{host}>", authentication_results=results)
         made.append((await street.brings(raw, sender=f"a{number}@{host}")).what)
     at_once, later = made[: SIGN_UP.holds], made[SIGN_UP.holds :]
-    assert (set(at_once), later) == ({"confirmed", "waitlisted"}, ["pending"] * 2)
+    assert (set(at_once), later) == ({"confirmed", "waitlisted"}, ["requested"] * 2)
     results = "mx.test; dmarc=pass header.from=other.test"
     raw = mail("Yes!", sender="Ben <ben@other.test>", authentication_results=results)
     assert (await street.brings(raw, sender="ben@other.test")).what == "waitlisted"

@@ -35,7 +35,7 @@ def test_a_proven_sender_gets_a_seat() -> None:
 
 def test_an_unproven_sender_has_nothing_until_they_confirm() -> None:
     room = Room()
-    assert writes(room, "anna").code == "pending"
+    assert writes(room, "anna").code == "requested"
     assert (room.kinds("anna"), room.guests()) == (["invite"], ())
     (message,) = room.messages("invite", "anna")
     confirm = ConfirmSignUp(event_id=EVENT, message_id=message.id)

@@ -84,10 +84,7 @@ def _come_anew(state: GuestListState, command: AnswerByMail, now: datetime) -> D
         name=command.name,
         email=command.email,
     )
-    decision = request_sign_up(state, request, now)
-    if decision.answer.code != "requested":
-        return decision
-    return msgspec.structs.replace(decision, answer=GuestResult("pending", state.event))
+    return request_sign_up(state, request, now)
 
 
 def _sign_up(command: AnswerByMail) -> SignUp:
