@@ -124,6 +124,7 @@ DESK_AND_API = (
 
 INTAKE = (
     CONFIG,
+    LIMITS,
     SIGNS,  # marks in replies are checked with the key
     *SIGNS_UP,
     SETS_ALARMS,

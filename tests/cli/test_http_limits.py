@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from tests.cli.support import served
+from fullhouse.engine.rate_limit import SIGN_UP
+from tests.cli.support import fullhouse, served
+from tests.cli.test_commands import NEW
 
 STRANGER = "127.0.0.2"
 
@@ -46,3 +48,29 @@ def test_a_body_that_is_cut_off_is_not_an_error_of_ours(tmp_path: Path) -> None:
         s.stop()
         assert s.process.stderr is not None
         assert s.process.stderr.read() == ""
+
+
+def test_a_forwarded_address_counts_only_from_a_trusted_proxy(tmp_path: Path) -> None:
+    event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+    with served("serve", "--data", tmp_path, "--port", "0") as s:
+        by_proxy, by_stranger = (
+            [
+                sign_up(s.url, event, f"{name}{number}@example.org", number, source)
+                for number in range(SIGN_UP.holds + 1)
+            ]
+            for name, source in (("a", "127.0.0.1"), ("b", STRANGER))
+        )
+    assert "pending" not in by_proxy
+    assert "pending" not in by_stranger[:-1]
+    assert by_stranger[-1] == "pending"
+
+
+def sign_up(url: str, event: str, email: str, number: int, source: str) -> str:
+    """Sign up from an address of this machine, and claim to be somebody else's proxy."""
+    with httpx2.Client(transport=httpx2.HTTPTransport(local_address=source)) as web:
+        answer = web.post(
+            f"{url}/e/{event}",
+            json={"name": "Ada", "email": email},
+            headers={"x-forwarded-for": f"198.51.100.{number}"},
+        )
+    return str(answer.json()["state"])

@@ -38,10 +38,12 @@ def test_a_mail_is_taken_once_and_says_what_was_made_of_it(tmp_path: Path) -> No
     event = opens(tmp_path / "data")
     to = ("--to", f"rsvp+{event}@anything.org")
     assert (
-        fed(tmp_path, mail("Yes"), *to) == f"Taken (pending) for {event}: a reply means to come.\n"
+        fed(tmp_path, mail("Yes"), *to)
+        == f"Taken (requested) for {event}: a reply means to come.\n"
     )
     assert (
-        fed(tmp_path, mail("Yes"), *to) == f"Taken (pending) for {event}: a reply means to come.\n"
+        fed(tmp_path, mail("Yes"), *to)
+        == f"Taken (requested) for {event}: a reply means to come.\n"
     )
     assert (tmp_path / "data" / "files" / "mail").is_dir()
     assert "Set aside" in fed(tmp_path, mail("Away", auto_submitted="auto-replied"), *to)
@@ -50,7 +52,7 @@ def test_a_mail_is_taken_once_and_says_what_was_made_of_it(tmp_path: Path) -> No
 def test_its_event_is_read_from_its_headers(tmp_path: Path) -> None:
     event = opens(tmp_path / "data")
     raw = mail("Yes").replace(b"rsvp+party@rsvp.test", f"rsvp+{event}@rsvp.test".encode())
-    assert fed(tmp_path, raw).startswith(f"Taken (pending) for {event}")
+    assert fed(tmp_path, raw).startswith(f"Taken (requested) for {event}")
     assert fed(tmp_path, mail("Yes!")) == "Set aside for party: there is no such event.\n"
 
 
@@ -67,7 +69,7 @@ def test_a_mail_with_files_may_be_large_where_they_are_read(tmp_path: Path) -> N
 def test_a_running_server_takes_it(tmp_path: Path) -> None:
     event = opens(tmp_path / "data")
     with served("serve", "--data", tmp_path / "data", "--port", "0"):
-        assert "Taken (pending)" in fed(tmp_path, mail("Yes"), "--to", f"rsvp+{event}@x.org")
+        assert "Taken (requested)" in fed(tmp_path, mail("Yes"), "--to", f"rsvp+{event}@x.org")
 
 
 def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:

@@ -100,9 +100,14 @@ def test_a_report_is_judged(said: str, problems: list[str] | None) -> None:
 
 
 def prepare(
-    monkeypatch: pytest.MonkeyPatch, said: str, *, network: bool = True, tool: bool = True
+    monkeypatch: pytest.MonkeyPatch,
+    said: str,
+    errors: str = "it broke",
+    *,
+    network: bool = True,
+    tool: bool = True,
 ) -> None:
-    done = subprocess.CompletedProcess([], 0, said, "it broke")
+    done = subprocess.CompletedProcess([], 0, said, errors)
     monkeypatch.setattr(audit, "has_network", lambda: network)
     monkeypatch.setattr(audit, "is_installed", lambda: tool)
     monkeypatch.setattr(audit, "audited", lambda: done)
@@ -133,12 +138,52 @@ def test_without_a_network_it_says_that_nothing_was_audited(
     assert "NOT audited" in capsys.readouterr().out
 
 
+NO_ROUTE = "Traceback (most recent call last):\nrequests.exceptions.ConnectionError: no route\n"
+REFUSED = "Traceback (most recent call last):\npip_audit._service.interface.ServiceError\n"
+TIMED_OUT = (
+    "ERROR:pip_audit._cli:Could not connect to OSV's vulnerability feed\n"
+    "ERROR:pip_audit._cli:Tip: your network may be blocking this service. Try another\n"
+)
+BAD_PINS = "ERROR:pip_audit._cli:constraints.txt cannot be read\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "errors", "code"),
+    [
+        ("", NO_ROUTE, 0),
+        ("", REFUSED, 0),
+        ("", TIMED_OUT, 0),
+        ("", BAD_PINS, 1),
+        ("", "", 1),
+        (report(WEAK), NO_ROUTE, 1),
+    ],
+)
+def test_a_service_that_goes_away_audits_nothing_and_a_finding_still_fails(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    said: str,
+    errors: str,
+    code: int,
+) -> None:
+    prepare(monkeypatch, said, errors)
+    assert audit.main() == code
+    assert ("NOT audited" in capsys.readouterr().out) is (code == 0)
+
+
+def test_the_build_makes_the_bill_and_runs_the_audit() -> None:
+    rules = (ROOT / "Makefile").read_text().splitlines()
+    proof = rules[next(i for i, line in enumerate(rules) if line.startswith("proof:")) + 1]
+    assert {"sbom", "audit"} <= set(re.findall(r"[\w-]+", proof))
+
+
 @pytest.mark.parametrize(
     ("error", "reached"),
     [
         (URLError("no route"), False),
         (TimeoutError(), False),
         (HTTPError("x", 404, "not found", Message(), None), True),
+        (HTTPError("x", 403, "the proxy says no", Message(), None), False),
+        (HTTPError("x", 503, "out of order", Message(), None), False),
     ],
 )
 def test_a_server_that_refuses_is_a_network(

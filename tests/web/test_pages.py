@@ -72,6 +72,10 @@ def test_only_an_embedded_page_may_be_framed(web: TestClient) -> None:
     headers = web.get("/framed").headers
     assert "frame-ancestors *" in headers["content-security-policy"]
     assert "x-frame-options" not in headers
+    for path in ("/down", "/nothing"):
+        headers = web.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-frame-options"] == "DENY"
 
 
 def test_behind_a_proxy_every_address_starts_with_its_path() -> None:

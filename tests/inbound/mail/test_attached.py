@@ -68,7 +68,7 @@ async def test_while_a_file_is_read_other_mail_comes_in(street: Street) -> None:
     reader = reader_of(street)
     slow = asyncio.create_task(street.lane.take(ReceivedMail(mail_with(file("pdf")), TO)))
     await asyncio.to_thread(reader.asked.wait, 60)
-    assert (await street.brings(mail("Yes!"))).what == "pending"
+    assert (await street.brings(mail("Yes!"))).what == "requested"
     assert not slow.done()
     reader.go_on.set()
     assert (await slow).what == "proposed"

@@ -178,7 +178,7 @@ async def test_a_signature_that_leaves_out_the_recipient_is_enough_from_its_own_
 async def test_a_mail_that_was_sent_on_signs_up_nobody_without_asking(street: Checked) -> None:
     eve = "Eve <eve@example.org>"
     raw = signed(written("I'd love to come!", to=FRIEND, sender=eve))
-    assert (await street.comes(raw, TO)).what == "pending"
+    assert (await street.comes(raw, TO)).what == "requested"
     ours = signed(written("I'd love to come!", to=TO, sender="Dan <dan@example.org>"))
     assert (await street.comes(ours, TO)).what == "confirmed"
 

@@ -9,6 +9,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.rate_limit import SIGN_UP
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
@@ -127,8 +128,32 @@ async def test_a_mail_that_is_kept_already_is_not_kept_twice(street: Street) -> 
 
 
 async def test_an_unproven_yes_has_to_be_confirmed(street: Street) -> None:
-    assert (await street.writes("Yes!", proven=False)).what == "pending"
+    assert (await street.writes("Yes!", proven=False)).what == "requested"
     assert street.kinds() == ["invite"]
+
+
+async def test_a_burst_of_proven_sign_ups_from_one_domain_has_to_be_confirmed(
+    street: Street,
+) -> None:
+    made = []
+    for number in range(SIGN_UP.holds + 2):
+        host = f"x{number}.example.org" if number % 2 else "example.org"
+        results = f"mx.test; dmarc=pass header.from={host}"
+        raw = mail("Yes!", sender=f"A <a{number}@{host}>", authentication_results=results)
+        made.append((await street.brings(raw, sender=f"a{number}@{host}")).what)
+    at_once, later = made[: SIGN_UP.holds], made[SIGN_UP.holds :]
+    assert (set(at_once), later) == ({"confirmed", "waitlisted"}, ["requested"] * 2)
+    results = "mx.test; dmarc=pass header.from=other.test"
+    raw = mail("Yes!", sender="Ben <ben@other.test>", authentication_results=results)
+    assert (await street.brings(raw, sender="ben@other.test")).what == "waitlisted"
+
+
+async def test_an_answer_to_our_mail_is_no_burst(street: Street) -> None:
+    await street.writes("Yes!")
+    while street.lane.events.limiter.take(SIGN_UP, "example.org"):
+        pass
+    assert (await street.writes("Sorry, I can't make it.")).what == "cancelled"
+    assert (await street.writes("Yes, I am coming!")).what == "confirmed"
 
 
 async def test_the_same_mail_twice_has_one_effect_and_one_answer(street: Street) -> None:

@@ -10,7 +10,9 @@ import pytest
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.rate_limit import SIGN_UP
 from fullhouse.kernel.links import Keyring, Link
+from fullhouse.platforms.aws.bootstrap import limiter
 from fullhouse.platforms.aws.functions import (
     ev_feedback,
     ev_intake_ses_parser,
@@ -77,6 +79,21 @@ def test_a_mail_in_the_bucket_becomes_a_seat_once(aws: Living, s3: Any, bucket: 
     assert [one.kind for one in aws.store.load(MessagePage(to="anna@example.org"))] == [
         "confirmation"
     ]
+
+
+def test_a_burst_from_one_domain_is_counted_in_the_table_and_has_to_be_confirmed(
+    aws: Living, s3: Any, bucket: str
+) -> None:
+    aws.opens()
+    buckets = limiter()
+    while buckets.take(SIGN_UP, "example.org"):
+        pass
+    to = f"rsvp+{EVENT}@rsvp.test"
+    s3.put_object(Bucket=bucket, Key="m9", Body=taken_by_ses(mail("Yes, with pleasure!"), to))
+    ev_intake_ses_parser.handle(put_event("m9", bucket=bucket), Context())
+    assert anna(aws) is None
+    (message,) = aws.store.load(MessagePage(to="anna@example.org"))
+    assert (message.kind, bool(message.facts.get("request"))) == ("invite", True)
 
 
 def test_a_second_mail_is_read_while_the_answer_to_the_first_waits(

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.products.rsvp.commands import AnswerByMail, NoteBounce
+from fullhouse.products.rsvp.commands import AnswerByMail, ConfirmSignUp, NoteBounce
 from fullhouse.products.rsvp.model import GuestResult
 from tests.support.rsvp_world import EVENT, Room, full_room, mail
 
@@ -33,11 +33,24 @@ def test_a_proven_sender_gets_a_seat() -> None:
     assert room.kinds("anna") == ["confirmation"]
 
 
-def test_an_unproven_sender_is_pending_until_they_confirm() -> None:
+def test_an_unproven_sender_has_nothing_until_they_confirm() -> None:
     room = Room()
-    assert writes(room, "anna").code == "pending"
-    assert room.kinds("anna") == ["invite"]
-    assert room.claim("anna").code == "confirmed"
+    assert writes(room, "anna").code == "requested"
+    assert (room.kinds("anna"), room.guests()) == (["invite"], ())
+    (message,) = room.messages("invite", "anna")
+    confirm = ConfirmSignUp(event_id=EVENT, message_id=message.id)
+    assert room.ask(confirm).code == "confirmed"
+    assert room.kinds("anna") == ["invite", "confirmation"]
+
+
+def test_forged_emails_hold_no_seat_and_no_place() -> None:
+    room = Room(cap=3)
+    for number in range(20):
+        writes(room, f"forged{number}")
+    assert (room.counts(), room.guests()) == ({}, ())
+    assert room.sign_up("anna", "ben", "cem").code == "confirmed"
+    writes(room, "dora")
+    assert room.event.waiting == 0
 
 
 def test_a_proven_reply_to_an_invite_confirms_it() -> None:
@@ -84,7 +97,7 @@ def test_someone_in_line_takes_a_free_seat_only_if_proven() -> None:
 
 def test_a_full_room_means_a_place_in_line() -> None:
     room = full_room()
-    assert writes(room, "eva").code == "waitlisted"
+    assert writes(room, "eva", proven=True).code == "waitlisted"
     assert room.kinds("eva") == ["waitlisted"]
 
 

@@ -4,12 +4,14 @@ from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 import pytest
+from starlette.routing import Route
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.engine.team import RevokeToken
+from fullhouse.web.api import control
 from tests.web.api.support import EVENING, Api
 
 
@@ -142,9 +144,18 @@ async def test_the_front_door_leads_to_the_desk(api: Api) -> None:
 
 
 async def test_the_wire_of_the_command_line_is_closed_to_other_tokens(api: Api) -> None:
-    for method, path in (("POST", "/control/tokens"), ("GET", "/control/audit")):
+    routes = [route for route in control.routes() if isinstance(route, Route)]
+    calls = [(method, route.path) for route in routes for method in route.methods or ()]
+    assert len(calls) > 8
+    for method, path in calls:
         response = await api.client.request(method, path, json={"name": "mine"})
-        assert response.status_code == 401
+        assert response.status_code == 401, path
+    guess = {"authorization": "Bearer guess"}
+    statuses = {
+        (await api.client.get("/control/audit", headers=guess)).status_code
+        for _ in range(BAD_TOKEN.holds)
+    }
+    assert statuses == {401, 429}
 
 
 async def add_token(engine: Engine, *scopes: str, expires_at: datetime | None = None) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.passkeys import AddPasskey
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.web.desk import webauthn
 from tests.web.desk.support import OURS, Desk, desk_at
 
@@ -58,6 +59,15 @@ def test_nonsense_signs_nobody_in(door: Desk, answer: str) -> None:
     assert response.status_code == 403
     assert "not accepted" in response.text
     assert door.web.get("/desk").status_code == 303
+
+
+def test_guessing_passkeys_ends(door: Desk) -> None:
+    sent = {"credential": NONSENSE[-1], "next": "/desk"}
+    made = [
+        door.web.post("/desk/sign-in/passkey", data=sent, headers=OURS).status_code
+        for _ in range(BAD_TOKEN.holds + 1)
+    ]
+    assert made == [403] * BAD_TOKEN.holds + [429]
 
 
 @pytest.mark.parametrize("answer", NONSENSE)

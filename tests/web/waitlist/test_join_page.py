@@ -226,6 +226,66 @@ class TestWhatIsNotTaken:
         assert web.post("/waitlist", data={**ADA, "name": "x" * 100_000}).status_code == 413
 
 
+class TestSomebodyElsesEmail:
+    """Who has put someone's email beside a phone of their own is not asked in their place."""
+
+    OWN = "+4915112345678"
+    MALLORYS = "+4915187654321"
+
+    def joins(self, web: TestClient, phone: str = "") -> Any:
+        return web.post("/waitlist", json={**ADA, "party": 1, "phone": phone}).json()
+
+    def requests(self, salon: Salon) -> list[str]:
+        return [one.to for one in salon.messages("joined") if one.facts.get("request")]
+
+    def press(self, salon: Salon, web: TestClient) -> None:
+        (message,) = [one for one in salon.messages("joined") if one.facts.get("request")]
+        (button,) = salon.engine.composer.letter(message).buttons
+        assert "You are on the list." in web.post(urlsplit(button.url).path).text
+
+    @pytest.mark.parametrize("phone", [OWN, ""])
+    def test_the_owner_gets_the_place_by_the_link_in_their_inbox(
+        self, salon: Salon, web: TestClient, phone: str
+    ) -> None:
+        first = self.joins(web, self.MALLORYS)
+        assert self.joins(web, phone) == first, "nobody learns that there was an entry"
+        assert self.requests(salon) == [ADA["email"]]
+        (before,) = stored(salon)
+        assert (before.phone, before.channel) == (self.MALLORYS, "text")
+        self.press(salon, web)
+        (entry,) = stored(salon)
+        assert (entry.phone, entry.email, entry.channel) == ("", ADA["email"], "mail")
+        assert entry.joined_at == before.joined_at
+        salon.frees()
+        assert [(one.channel, one.to) for one in salon.messages("offer")] == [
+            ("mail", ADA["email"])
+        ]
+
+    def test_an_offer_that_went_to_the_other_phone_goes_to_the_owner(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.joins(web, self.MALLORYS)
+        salon.frees()
+        self.joins(web)
+        self.press(salon, web)
+        assert [one.to for one in salon.messages("offer")] == [ADA["email"], self.MALLORYS]
+
+    def test_the_same_again_asks_for_nothing(self, salon: Salon, web: TestClient) -> None:
+        for _ in range(2):
+            self.joins(web, self.OWN)
+        web.post("/waitlist", json={**ADA, "party": 1, "email": "", "phone": self.OWN})
+        web.post("/waitlist", json={**ADA, "party": 1, "email": "b@x.org", "phone": self.OWN})
+        assert self.requests(salon) == []
+
+    def test_pressing_again_changes_nothing_more(self, salon: Salon, web: TestClient) -> None:
+        self.joins(web, self.MALLORYS)
+        self.joins(web)
+        self.press(salon, web)
+        (entry,) = stored(salon)
+        self.press(salon, web)
+        assert stored(salon) == [entry]
+
+
 class TestHowOften:
     def crowd(self, web: TestClient, number: int, begin: str = "ada") -> list[str]:
         people = ({**ADA, "party": 1, "email": f"{begin}{at}@example.org"} for at in range(number))

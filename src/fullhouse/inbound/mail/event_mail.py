@@ -6,6 +6,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.rate_limit import SIGN_UP, InMemoryRateLimiter, RateLimiter
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, ReceivedMail, named_in, occasion_of
 from fullhouse.inbound.mail.calendar_reply import CalendarReply
@@ -37,6 +38,7 @@ class EventMail:
     def __init__(self, engine: Engine, marks: MarkCheck, threads: MailThreads) -> None:
         """Look things up in this engine, and understand texts in these threads."""
         self.engine, self.marks, self._threads = engine, marks, threads
+        self.limiter: RateLimiter = InMemoryRateLimiter()
 
     async def outcome(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
         """Return what a mail asks for."""
@@ -110,10 +112,18 @@ class EventMail:
         elsewhere = self._from_elsewhere(reading, event, marked, wants)
         if elsewhere is not None:
             return msgspec.structs.replace(elsewhere, text=said)
-        command = answer_command(event.id, reading, self.engine.ids.new(), reading.name, marked)
+        limited = self._limited(reading, marked, wants)
+        command = answer_command(event.id, reading, self.engine.ids.new(), reading.name, limited)
         exact = wants != "cancel" or is_exact_cancel(said)
         asked = msgspec.structs.replace(command, wants=wants, exact=exact)
         return MailOutcome(asked, REASONS[wants], text=said)
+
+    def _limited(self, reading: ReadMail, marked: MarkedMail, wants: Intent) -> MarkedMail:
+        """Let a burst of sign-ups from one domain be confirmed by email, like forged ones."""
+        is_new = wants == "come" and marked.message is None
+        if not is_new or self.limiter.take(SIGN_UP, _domain_key(reading.sender)):
+            return marked
+        return msgspec.structs.replace(marked, is_proven=False)
 
     def _from_elsewhere(
         self, reading: ReadMail, event: Event, marked: MarkedMail, wants: Intent
@@ -136,6 +146,14 @@ class EventMail:
         return own_footer_lines(
             *(as_text(letter) for letter in letters), *(letter.subject for letter in letters)
         )
+
+
+def _domain_key(address: str) -> str:
+    """Return the last two names of a domain, since whoever owns it can invent those below.
+
+    All of .co.uk count together, which costs them a confirmation at worst.
+    """
+    return ".".join(address.rpartition("@")[2].split(".")[-2:])
 
 
 UNSURE: dict[Intent, str] = {"nothing": reasons.NEITHER, "seems_cancel": reasons.SEEMS}

@@ -1,10 +1,10 @@
 """Replies by mail: a guest signs up, cancels or unsubscribes; and bounces.
 
-A reply signs up unless it cancels or unsubscribes. A sender who is not authenticated gets at most a
-pending place. What a guest has is changed only by an authenticated sender who brings back the mark
-of a message to that guest; anyone else is mailed the link that does it. Free text that gives up a
-seat cancels it only after a grace. The answer to a mail is the message of the rule that changed
-something, else the guest's current status.
+A reply signs up unless it cancels or unsubscribes. A sender who is not authenticated is mailed the
+link that signs them up, and holds nothing until it is pressed. What a guest has is changed only by
+an authenticated sender who brings back the mark of a message to that guest; anyone else is mailed
+the link that does it. Free text that gives up a seat cancels it only after a grace. The answer to a
+mail is the message of the rule that changed something, else the guest's current status.
 """
 
 from datetime import datetime
@@ -19,11 +19,13 @@ from fullhouse.products.rsvp.commands import (
     ClaimOffer,
     KeepSeat,
     NoteBounce,
+    RequestSignUp,
     SignUp,
     StopMail,
 )
 from fullhouse.products.rsvp.messages import status_message
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult
+from fullhouse.products.rsvp.sign_up_requests import request_sign_up
 
 
 def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
@@ -59,7 +61,7 @@ def _is_theirs(command: AnswerByMail, guest: Guest) -> bool:
 def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datetime) -> Decision:
     guest = state.guest
     if guest is None or guest.state == "cancelled":
-        return registrations.sign_up(state, _sign_up(command), now)
+        return _come_anew(state, command, now)
     is_theirs = _is_theirs(command, guest)
     if guest.is_waiting and is_theirs:
         return registrations.sign_up(state, _sign_up(command), now)
@@ -72,6 +74,19 @@ def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datet
     return Decision(GuestResult("already", event, guest, registrations.position(state)))
 
 
+def _come_anew(state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
+    """Sign up an authenticated sender; mail anyone else the link that does it."""
+    if command.proven:
+        return registrations.sign_up(state, _sign_up(command), now)
+    request = RequestSignUp(
+        event_id=command.event_id,
+        guest_id=command.guest_id,
+        name=command.name,
+        email=command.email,
+    )
+    return request_sign_up(state, request, now)
+
+
 def _sign_up(command: AnswerByMail) -> SignUp:
     return SignUp(
         event_id=command.event_id,
@@ -79,7 +94,6 @@ def _sign_up(command: AnswerByMail) -> SignUp:
         name=command.name,
         email=command.email,
         source="mail",
-        place_as="confirmed" if command.proven else "pending",
     )
 
 

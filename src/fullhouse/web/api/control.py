@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 from fullhouse.engine.access import OWNER, AddMember, ApiToken, Member, sign_in_link
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AllRecords, AuditPage
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.engine.team import RevokeToken, Tokens
 from fullhouse.inbound.forms.event_json import decode
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
@@ -25,11 +26,12 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.web.api.auth import COMMAND_LINE, caller_of
+from fullhouse.web.api.auth import COMMAND_LINE, caller_of, known_by
 from fullhouse.web.api.errors import refusal
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.rehearsal_text import suggested
 from fullhouse.web.errors import json
+from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.privacy import person_data
 
 PAGE = 1000
@@ -81,6 +83,8 @@ def _for_command_line(
     async def guarded(request: Request) -> Response:
         caller = caller_of(request)
         if caller is None or caller.name != COMMAND_LINE:
+            if known_by(request) and not take(request, BAD_TOKEN):
+                return too_many_requests(request, BAD_TOKEN)
             return refusal(NOT_HERE)
         try:
             return json(200, await handle(request))

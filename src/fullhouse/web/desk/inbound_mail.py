@@ -22,6 +22,7 @@ DID = {
     "confirmed": "Got a seat",
     "waitlisted": "Joined the line",
     "pending": "Has to confirm",
+    "requested": "Has to confirm",
     "already": "Already on the list",
     "cancelled": "Gave up their seat",
     "left": "Left the line",

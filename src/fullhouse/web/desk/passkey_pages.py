@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import Member
 from fullhouse.engine.passkeys import AddPasskey, RemovePasskey, SignInWithPasskey
+from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
@@ -17,6 +18,7 @@ from fullhouse.web.desk.auth import refuse_form, require_session
 from fullhouse.web.desk.layout import go, problem
 from fullhouse.web.desk.session_notes import browser_name
 from fullhouse.web.desk.sign_in import signed_in
+from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.request_body import read_fields
 
 ACCOUNT = "/desk/account"
@@ -89,12 +91,12 @@ async def sign_in(request: Request) -> Response:
     try:
         member_id, passkey_id = webauthn.signed_in_as(request, fields.get("credential", ""))
     except webauthn.BadPasskey:
-        return _refused(request, "/desk/sign-in")
+        return _refused_stranger(request)
     command = SignInWithPasskey(member_id=member_id, passkey_id=passkey_id)
     engine = dependencies(request).engine
     member: Member | None = await engine.execute(command, f"member:{member_id}")
     if member is None:
-        return _refused(request, "/desk/sign-in")
+        return _refused_stranger(request)
     response = await signed_in(request, member, sessions.local_path(fields.get("next", "")))
     webauthn.clear_challenge(request, response)
     return response
@@ -108,6 +110,13 @@ def _json(options: dict[str, Any]) -> Response:
 def _not_offered(request: Request) -> Response:
     text = gettext("Passkeys are not set up here. Sign in with a link by email.")
     return problem(request, gettext("Nothing was changed"), text, 404, "/desk/sign-in")
+
+
+def _refused_stranger(request: Request) -> Response:
+    """Refuse a sign-in; many in a row from one client address have to wait."""
+    if not take(request, BAD_TOKEN):
+        return too_many_requests(request, BAD_TOKEN)
+    return _refused(request, "/desk/sign-in")
 
 
 def _refused(request: Request, back: str) -> Response:

@@ -15,6 +15,7 @@ from fullhouse.locale import DEFAULT
 from fullhouse.locale.current import translate, use_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
+from fullhouse.products.frontdesk.waitlist.join_requests import is_contested
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
 from fullhouse.web.dependencies import dependencies
@@ -110,7 +111,10 @@ async def join(request: Request) -> Response:
 
 
 async def _join(request: Request, command: JoinWaitlist) -> WaitlistResult:
+    """Join; who has the email of an entry with another phone is mailed a link to prove it."""
     answer: WaitlistResult = await dependencies(request).engine.execute(command, BY)
+    if answer.code == "already" and answer.entry and is_contested(answer.entry, command):
+        await _request(request, command)
     return answer
 
 

@@ -5,11 +5,17 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
-from fullhouse.products.frontdesk.waitlist.join_requests import request_message_id, requested_join
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.join_requests import (
+    is_contested,
+    request_message_id,
+    requested_join,
+)
 from fullhouse.products.frontdesk.waitlist.model import WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
@@ -36,13 +42,24 @@ async def request_page(request: Request, link: Link) -> Response:
         values: dict[str, Any] = {"service": join.service, "staff": join.staff}
         return page(request, "waitlist/request.html", business=rulebook.business, **values)
     await read_fields(request)
-    answer: WaitlistResult = await engine.execute(join, BY)
+    answer = await _joined(engine, join)
     if answer.code in PROBLEMS or answer.entry is None:
         return refused(request, NOT_NOW, PROBLEMS.get(answer.code, OVER))
     if answer.code == "joined":
         give_back_unconfirmed(request, message.facts["request"]["client"])
     service = answer.entry.service
     return page(request, "waitlist/joined.html", business=rulebook.business, service=service)
+
+
+async def _joined(engine: Engine, join: JoinWaitlist) -> WaitlistResult:
+    """Join. The link proves the email, so an entry with it loses a phone that may not be theirs."""
+    answer: WaitlistResult = await engine.execute(join, BY)
+    known = answer.entry
+    if answer.code != "already" or known is None or not known.phone:
+        return answer
+    if is_contested(known, join):
+        await engine.execute(EditEntry(entry_id=known.id, phone="", source="form"), BY)
+    return answer
 
 
 def refused(request: Request, status: int, text: str) -> Response:

@@ -135,11 +135,11 @@ async def test_whom_ses_does_not_vouch_for_has_to_confirm_whatever_the_mail_says
     bay: Bay, results: str
 ) -> None:
     forged = mail("Yes!", authentication_results=FORGED, x_ses_receipt="forged")
-    assert (await bay.got(taken_by_ses(forged, results=results))).what == "pending"
+    assert (await bay.got(taken_by_ses(forged, results=results))).what == "requested"
 
 
 async def test_a_mail_without_the_seal_of_ses_proves_nothing(bay: Bay) -> None:
-    assert (await bay.got(mail("Yes!", authentication_results=FORGED))).what == "pending"
+    assert (await bay.got(mail("Yes!", authentication_results=FORGED))).what == "requested"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message, Refused
@@ -13,7 +15,7 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     RequestJoin,
 )
 from fullhouse.products.frontdesk.waitlist.delivery import REQUEST_HOLDS, link
-from fullhouse.products.frontdesk.waitlist.join_requests import requested_join
+from fullhouse.products.frontdesk.waitlist.join_requests import is_contested, requested_join
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.frontdesk.waitlist.wording import compose
 from tests.products.frontdesk.waitlist.salon import Salon, mail, phone
@@ -126,3 +128,21 @@ def test_a_refused_link_says_nothing_about_a_customer() -> None:
     requests(salon, "anna")
     assert sent(salon, "anna")[0].status == "failed"
     assert salon.store.shelf(Contact) == {}
+
+
+@pytest.mark.parametrize(
+    ("fields", "contested"),
+    [
+        ({}, False),
+        ({"phone": phone("ben")}, True),
+        ({"phone": ""}, True),
+        ({"phone": phone("ben"), "email": mail("ben")}, False),
+        ({"email": ""}, False),
+    ],
+)
+def test_an_email_beside_another_phone_has_to_be_proven(
+    fields: dict[str, str], *, contested: bool
+) -> None:
+    salon = Salon()
+    salon.join("anna", email=mail("anna"))
+    assert is_contested(salon.entry("anna"), join("anna", **fields)) is contested

@@ -8,7 +8,7 @@ from functools import cache
 
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
-from fullhouse.platforms.aws.bootstrap import config, open_engine, place
+from fullhouse.platforms.aws.bootstrap import config, limiter, open_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handler import Event, handling
@@ -22,7 +22,9 @@ def _files() -> S3Files:
 
 @cache
 def _lane() -> MailPipeline:
-    return lane_of(open_engine(), _files(), config().sender)
+    lane = lane_of(open_engine(), _files(), config().sender)
+    lane.events.limiter = limiter()
+    return lane
 
 
 async def handle_event(event: Event) -> None:

@@ -98,6 +98,15 @@ def requested_join(message: Message, now: datetime) -> JoinWaitlist | None:
     return JoinWaitlist(entry_id=message.person, **wanted)
 
 
+def is_contested(entry: Entry, join: JoinWaitlist) -> bool:
+    """Return True if a join has the email of an entry and another phone, or none.
+
+    Nobody has proven that both belong to one person. Offers go to the phone, so the owner of the
+    email would wait in vain if the phone is not theirs.
+    """
+    return bool(join.email) and join.email == entry.email and join.phone != entry.phone
+
+
 def to_end(command: EndJoinRequest, found: Found) -> Needs:
     """Load the request, and the entry that it became."""
     if "message" not in found:
