@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+import gc
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,18 @@ settings.register_profile(
 )
 settings.register_profile("proof", settings.get_profile("quick"), max_examples=600)
 settings.load_profile("quick")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector off what thousands of tests and all modules are made of."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session")
