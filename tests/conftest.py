@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.aws.emulator import Emulator, running
+from tests.support.order import place_of
 
 # Time per example means nothing on shared machines; speed has tests of its own.
 # `make proof` loads the other profile and draws ten times as many.
@@ -25,6 +26,11 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
         gc.collect()
         gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: place_of(item.path))
 
 
 @pytest.fixture(scope="session")
