@@ -53,14 +53,15 @@ check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests a
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
 	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 
-# The parts of the tests. Those on AWS mostly wait, so they run beside others.
+# The parts of the tests. Those on AWS mostly wait, so they run beside others. pytest-xdist would begin with the files of
+# most tests; ours begin with those that take longest: tests/support/order.py.
 .PHONY: test-core test-rest test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
 test-core: $(DEV)
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
 	@$(MAKE) --no-print-directory cover
 
 test-rest: $(DEV) emulator tools
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(SLOWEST) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
 
 test-browser: $(DEV) browser
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) tests/browser

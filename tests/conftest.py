@@ -1,9 +1,11 @@
-from collections.abc import Iterator
+import gc
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.aws.emulator import Emulator, running
+from tests.support.order import place_of
 
 # Time per example means nothing on shared machines; speed has tests of its own.
 # `make proof` loads the other profile and draws ten times as many.
@@ -12,6 +14,23 @@ settings.register_profile(
 )
 settings.register_profile("proof", settings.get_profile("quick"), max_examples=600)
 settings.load_profile("quick")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector off what thousands of tests and all modules are made of."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: place_of(item.path))
 
 
 @pytest.fixture(scope="session")

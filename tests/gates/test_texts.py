@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from string import Formatter
 
 import pytest
@@ -28,6 +29,7 @@ def messages(catalog: Catalog) -> dict[tuple[str, str], Message]:
     return {key(message): message for message in catalog if message.id}
 
 
+@cache
 def keyed(language: str) -> dict[tuple[str, str], Message]:
     return messages(texts.read(texts.FOLDER / language / f"{texts.KEYED}.po", language))
 

@@ -22,6 +22,15 @@ BUGS = [
 EACH_BUG = pytest.mark.parametrize(
     ("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS]
 )
+# `make test` plays one bug for each promise in each workload, `make proof` all.
+FIRST = {bug[:2]: bug for bug in reversed(BUGS)}.values()
+SOME_BUGS = pytest.mark.parametrize(
+    ("workload", "promise", "name"),
+    [
+        pytest.param(*bug, id=": ".join(bug), marks=[] if bug in FIRST else pytest.mark.proof)
+        for bug in BUGS
+    ],
+)
 LINES = (Path(sim.__file__).parent / "planted_seeds.txt").read_text().splitlines()
 PINNED = {
     line.split(maxsplit=1)[1]: int(line.split()[0]) for line in LINES if not line.startswith("#")
@@ -51,7 +60,7 @@ def caught_by(workload: str, promise: str, name: str, seeds: Iterable[int]) -> i
     return None
 
 
-@EACH_BUG
+@SOME_BUGS
 def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None:
     seeds = itertools.chain([PINNED[name]], itertools.count())
     assert caught_by(workload, promise, name, seeds) is not None

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -15,6 +16,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s")
 LEFT_OVER = re.compile(r"%\(|\{\{|\{\w+\}")
 
 
+@cache
 def texts_of(language: str, *catalogues: str, folders: tuple[str, ...] = ("",)) -> dict[str, str]:
     """Return the translation of each English text in the folders."""
     found: dict[str, str] = {}
@@ -44,7 +46,9 @@ def never_shown(
 
 def is_shown(text: str, page: str) -> bool:
     """Return True if a page shows a text, with any values in it."""
-    parts = filter(None, PLACEHOLDER.split(text))
+    parts = list(filter(None, PLACEHOLDER.split(text)))
+    if not all(part in page for part in parts):  # most are not there, and this is quicker
+        return False
     return re.search(".*?".join(map(re.escape, parts)), page) is not None
 
 
@@ -62,7 +66,15 @@ def assert_translated(response: Response, language: str, *catalogues: str) -> No
 
 
 def _english_on(page: str, language: str, *catalogues: str) -> Iterator[str]:
-    for english, translation in texts_of(language, *catalogues).items():
-        is_sentence = len(PLACEHOLDER.sub("", english).split()) >= FEWEST_WORDS
-        if is_sentence and translation not in ("", english) and is_shown(english, page):
-            yield english
+    return (text for text in _translated(language, *catalogues) if is_shown(text, page))
+
+
+@cache
+def _translated(language: str, *catalogues: str) -> list[str]:
+    """Return the English sentences of the catalogues that are others in a language."""
+    return [
+        english
+        for english, translation in texts_of(language, *catalogues).items()
+        if len(PLACEHOLDER.sub("", english).split()) >= FEWEST_WORDS
+        and translation not in ("", english)
+    ]

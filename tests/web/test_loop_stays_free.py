@@ -19,13 +19,16 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         yield desk
 
 
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
-    # As a server does: else collecting the garbage of all tests counts as a callback's time.
+@pytest.fixture(scope="module")
+def no_old_garbage() -> None:
+    """As a server does: else collecting the garbage of all tests counts as a callback's time."""
     gc.collect()
     gc.freeze()
-    yield watching(monkeypatch)
-    gc.unfreeze()
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch, no_old_garbage: None) -> Watch:
+    return watching(monkeypatch)
 
 
 def test_a_large_sign_in_form_is_refused_unread(desk: Desk, watch: Watch) -> None:

@@ -13,6 +13,7 @@ from fullhouse.inbound.attachments.limits import MB, TOO_MUCH_INSIDE
 from fullhouse.inbound.attachments.pdf_size import check_unpacked_size
 from tests.corpus.pages import text_pdf
 from tests.inbound.attachments.desks import file
+from tests.support.proof import some_of
 
 
 @cache
@@ -49,10 +50,6 @@ def quick() -> Iterator[None]:
 # Each is made when its test runs: packing takes seconds, which would slow down collection.
 BOMBS: dict[str, Callable[[], bytes]] = {
     "packed": lambda: stream(packed()),
-    **{
-        f"packed with a window of 2^{bits}": lambda bits=bits: stream(narrow(huge(), bits))  # type: ignore[misc]  # a default that binds
-        for bits in range(9, 15)
-    },
     "packed twice, the inner one with another window": lambda: stream(
         zlib.compress(narrow(huge(), 12))
     ),
@@ -66,6 +63,8 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     ),
     "another system's lines": lambda: stream(packed()).replace(b"stream\n", b"stream\r\n", 1),
 }
+# The first byte of each differs.
+WINDOWS = {f"packed with a window of 2^{bits}": bits for bits in range(14, 8, -1)}
 DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "text": lambda: text_pdf(["Anna"]),
     "scan": lambda: file("pdf", scan=True)[1],
@@ -78,9 +77,9 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("name", [*some_of(WINDOWS, keep=1), *BOMBS])
 def test_a_bomb_is_refused(name: str) -> None:
-    content = BOMBS[name]()
+    content = BOMBS[name]() if name in BOMBS else stream(narrow(huge(), WINDOWS[name]))
     with quick(), pytest.raises(Unreadable) as refused:
         check_unpacked_size(content)
     assert refused.value.reason == TOO_MUCH_INSIDE
