@@ -95,7 +95,7 @@ class MailReceiver(SMTP):
             after = data.feed(piece)
             if after is not None:
                 # The next commands may have come with the mail.
-                reader._buffer[:0] = after  # type: ignore[attr-defined]  # noqa: SLF001 - no other way back
+                reader._buffer[:0] = after  # type: ignore[attr-defined]  # noqa: SLF001 - no other
                 return data
             # A reader with much to give never waits, and others must have their turn.
             await asyncio.sleep(0)
