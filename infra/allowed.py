@@ -211,6 +211,7 @@ FEEDBACK = (
     on_table(AUDIT, "PutItem"),
     on_table(MESSAGES, "GetItem"),
     READS_MARKS,
+    READS_RULES,  # by which channel someone on the waitlist is reached now
     *NOTES_REACH,
     READS_CUSTOMERS,
 )

@@ -66,7 +66,7 @@ READS_CUSTOMERS = on_table(BOOKS, "GetItem")
 REMEMBERS_STOPS = (
     on_table(WAITLIST_AUDIT, "PutItem"),
     on_table(EVENTS, "UpdateItem"),
-    on_table(ALARMS, "PutItem", "DeleteItem"),
+    on_table(ALARMS, "PutItem"),  # a slot that waits for someone in the queue looks again
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),

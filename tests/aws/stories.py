@@ -169,6 +169,12 @@ def mail_that_comes_in_is_answered(play: Play) -> None:
     play.letter(person, "link")
     assert play.guests(event)[person]["state"] == "confirmed"
     mail_arrives(play, "I have to cancel, sorry!", person, reply_address(play, person))
+    play.answers(play.letter(person, "cancel_pending").links["keep"])
+    play.letter(person, "confirmation", 2)
+    assert play.guests(event)[person]["state"] == "confirmed"
+    mail_arrives(play, "I really have to cancel.", person, reply_address(play, person))
+    play.letter(person, "cancel_pending", 2)
+    play.moves_to(play.there() + timedelta(minutes=31))
     play.letter(person, "cancelled")
     assert play.guests(event)[person]["state"] == "cancelled"
     assert yes.key != play.letters(person)[-1].key

@@ -14,10 +14,12 @@ from tests.aws.stories_of_staff import (
     asks,
     cells,
     discards,
+    has_an_idle_slot,
     looks,
     reply_and_stop,
     rings,
     told_of,
+    waits_for_later,
 )
 from tests.inbound.google.fake import FakeGoogle, fake_google
 from tests.inbound.google.grid import Calendar, Spreadsheet, tab
@@ -151,10 +153,11 @@ def a_reply_to_a_reminder_reaches_staff_and_stop_ends_messages(play: Play) -> No
     """Whoever stops waits for another service, too: both lists know it."""
     play.salon.says()
     person = {"name": "Ian", "phone": "", "email": "ian@example.org"}
-    play.api("POST", "/waitlist", {**person, "service": "Rinse"})
+    waits_for_later(play, "Rinse", "Ian", "ian@example.org")
     one = books(play, "Cut", **person, remind_at=[24])
     moves_to_before(play, one, 24)
     play.letter("ian@example.org", "reminder")
+    has_an_idle_slot(play, "Rinse")
     reply_and_stop(play, "ian@example.org")
 
 

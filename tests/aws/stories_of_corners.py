@@ -75,7 +75,7 @@ def a_line_stands_also_by_mail_and_whoever_wrote_is_forgotten_on_request(play: P
     mail_arrives(play, "Yes, really, I come!", bob, to)
     mail_arrives(play, "I have to cancel.", cid, reply_address(play, cid))
     play.letter(cid, "cancelled")
-    mail_arrives(play, "I have to cancel.", ann, reply_address(play, ann))
+    mail_arrives(play, "Sorry, I can't make it.", ann, reply_address(play, ann))
     play.letter(bob, "offer")
     mail_arrives(play, "I have to cancel.", bob, reply_address(play, bob))
     play.letter(bob, "cancelled")

@@ -68,9 +68,25 @@ def a_customers_reply_reaches_staff_and_stop_ends_their_messages(play: Play) -> 
     """Replies come to the bucket of events, and are copied to that of their product."""
     play.salon.says()
     rae = "rae@example.org"
-    play.api("POST", "/waitlist", {"name": "Rae", "email": rae, "service": "Layers"})
+    waits_for_later(play, "Layers", "Rae", rae)
     play.letter(rae, "joined")
+    has_an_idle_slot(play, "Layers")
     reply_and_stop(play, rae)
+
+
+def waits_for_later(play: Play, service: str, name: str, email: str) -> None:
+    """Wait for a time that is weeks away."""
+    earliest = f"{play.there() + timedelta(weeks=6):%Y-%m-%d}"
+    person = {"name": name, "email": email, "service": service, "earliest": earliest}
+    play.api("POST", "/waitlist", person)
+
+
+def has_an_idle_slot(play: Play, service: str) -> None:
+    """Free two slots that fit one person only: the second waits for their answer to the first."""
+    asked = play.salon.waits(service, "Uma")
+    for hours in (3, 4):
+        play.salon.frees(service, hours=hours)
+    play.text(asked["phone"])
 
 
 def reply_and_stop(play: Play, person: str) -> None:

@@ -74,6 +74,15 @@ RARE: dict[tuple[str, str, str], str] = {
             "ev-messages",
             "a time is taken in the moment before it is offered",
         ),
+        *(
+            (
+                parser,
+                "PutItem",
+                "wl-line",
+                "someone can be reached again in the moment before they stop",
+            )
+            for parser in ("wl-intake-ses-parser", "ar-intake-ses-parser")
+        ),
     )
 }
 # Rights that stories take away from a role for a while; those refusals are on purpose.
