@@ -21,7 +21,7 @@ JSON = {"accept": "application/json"}
 ALREADY = {
     "state": "already",
     "position": None,
-    "message": "This address has already signed up. We have emailed it the details.",
+    "message": "This address has already signed up. The details are in our email to it.",
 }
 
 

@@ -61,7 +61,7 @@ def test_a_host_signs_in_by_a_mailed_link(
         page.goto("/desk/e/party")
         page.get_by_label("Your mail address").fill(HOST)
         page.get_by_role("button", name="Mail me a link").click()
-        expect(page.get_by_role("heading", name="Look into your inbox")).to_be_visible()
+        expect(page.get_by_role("heading", name="Check your inbox")).to_be_visible()
         mail = evening.mails("sign_in")[0]
         page.goto(evening.engine.composer.letter(mail).links["sign-in"])
         page.get_by_role("button", name="Sign in").click()

@@ -76,7 +76,7 @@ def test_a_passkey_is_made_used_and_removed(browser: Browser, house: tuple[Eveni
         )
         page.goto("/desk/sign-in")
         page.get_by_role("button", name="Sign in with a passkey").click()
-        expect(page.get_by_text("That did not work. Nothing was changed.")).to_be_visible()
+        expect(page.get_by_text("That didn't work. Please try again.")).to_be_visible()
 
 
 def test_without_scripts_only_the_link_by_email_is_offered(

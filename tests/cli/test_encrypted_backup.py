@@ -96,7 +96,7 @@ def test_what_is_no_recipient_is_refused(house: Path, tmp_path: Path) -> None:
             "backup", tmp_path / "x.age", "--encrypt-to", recipient, "--data", house
         )
         assert refused.exit_code == 1
-        assert "is no recipient" in refused.output
+        assert "is not a recipient" in refused.output
     assert not (tmp_path / "x.age").exists()
 
 

@@ -69,7 +69,7 @@ def test_revoking_says_what_stops_and_asks_first(tmp_path: Path) -> None:
     old = (tmp_path / "session.key").read_bytes()
     refused = fullhouse("key", "rotate", "--revoke", "--data", tmp_path)
     assert refused.exit_code == 1
-    assert "This ends every link sent so far" in refused.output
+    assert "Every link sent so far stops working" in refused.output
     assert (tmp_path / "session.key").read_bytes() == old
     assert fullhouse("key", "rotate", "--revoke", "--yes", "--data", tmp_path).exit_code == 0
     assert (tmp_path / "session.key").read_bytes() != old

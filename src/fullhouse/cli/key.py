@@ -7,14 +7,14 @@ import click
 from fullhouse.cli.common import aws_in_plain_words, data_option, in_plain_words
 
 REVOKES = (
-    "This ends every link sent so far: to confirm, cancel, claim or change a seat or an "
+    "Every link sent so far stops working: to confirm, cancel, claim or change a seat or an "
     "appointment, and the addresses of calendars. Everyone at the desk has to sign in again.\n"
     "Guests can ask for a new link on the page of their event; "
     "customers get one with their next message."
 )
 ROTATED = "A new key signs from now on. Links sent before still work."
-REVOKED = "A new key signs from now on. Links sent before no longer work, and all are signed out."
-LATER = "Functions that are running take it up within five minutes."
+REVOKED = "A new key signs from now on. Links sent before no longer work. Everyone is signed out."
+LATER = "Functions that are running use it within five minutes."
 
 
 @click.group()

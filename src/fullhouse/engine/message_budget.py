@@ -44,7 +44,7 @@ MOST_KEPT = 10_000
 # Who gives commands through signed links and public forms.
 PEOPLE = frozenset({"guest", "customer"})
 STRANGERS = PEOPLE | {"mail", "text"}
-SPENT = "this address has had enough messages for now that others asked for"
+SPENT = "others asked for too many messages to this address"
 
 
 class BudgetLimits(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ Area = Literal["events", "frontdesk", ""]
 READ, WRITE = "read", "write"
 # A token without scopes may do everything, as one with `write`.
 SCOPES: Mapping[str, str] = {
-    READ: to_translate("Read events, guests, the waitlist and appointments"),
+    READ: to_translate("Read everything except messages"),
     "events": to_translate("Read and change events and guests"),
     "frontdesk": to_translate("Read and change the waitlist, appointments, rules and proposals"),
     WRITE: to_translate("Everything"),

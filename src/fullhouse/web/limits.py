@@ -70,8 +70,10 @@ def too_many_requests(request: Request, limit: Limit) -> Response:
     if wants_json(request) or path.startswith(JSON_PATHS):
         detail = ErrorDetail(code=TOO_OFTEN.code, message=TOO_OFTEN.message)
         return json(429, Error(detail), retry_after=limit.retry_after, **CORS)
-    go_back = gettext("Go back, and what you typed is still there: it has not been sent.")
-    text = f"{translate(TOO_OFTEN.message)} {go_back}"
+    text = translate(TOO_OFTEN.message)
+    if request.method == "POST":
+        go_back = gettext("Go back, and what you typed is still there: it has not been sent.")
+        text = f"{text} {go_back}"
     response = problem(request, 429, to_translate("One moment, please."), text)
     response.headers["Retry-After"] = limit.retry_after
     return response

@@ -214,7 +214,7 @@ class TestJson:
         assert told == {
             "state": "already",
             "position": None,
-            "message": "This address has already signed up. We have emailed it the details.",
+            "message": "This address has already signed up. The details are in our email to it.",
         }
 
     @pytest.mark.parametrize(

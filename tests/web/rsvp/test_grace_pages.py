@@ -25,7 +25,7 @@ def test_the_email_says_when_and_has_the_button(given_up: Evening) -> None:
     (message,) = given_up.mails("cancel_pending")
     letter = given_up.engine.composer.letter(message)
     assert letter.subject == "Your seat will be cancelled: Summer party"
-    assert letter.heading == "Do you really not want to come, Ada?"
+    assert letter.heading == "You can't come, Ada?"
     assert "Press the button by Monday 1 June, 11:30" in letter.paragraphs[1]
     assert [(button.purpose, button.label) for button in letter.buttons] == [
         ("keep", "Keep my seat"),
@@ -44,10 +44,10 @@ def test_the_page_asks_and_the_button_keeps_the_seat(given_up: Evening, web: Tes
     assert given_up.guest("Ada").cancels_at is not None
     for _ in range(2):
         kept = web.post(path)
-        assert (kept.status_code, "<h1>You keep your seat.</h1>" in kept.text) == (200, True)
+        assert (kept.status_code, "<h1>Great, see you then.</h1>" in kept.text) == (200, True)
     given_up.passes(hours=1)
     assert given_up.guest("Ada").state == "confirmed"
-    assert "You keep your seat." in web.get(path).text
+    assert "Great, see you then." in web.get(path).text
 
 
 def test_at_its_time_it_is_too_late_to_keep_the_seat(given_up: Evening, web: TestClient) -> None:
@@ -82,5 +82,5 @@ def test_the_manage_page_says_when_and_has_the_button(given_up: Evening, web: Te
     page = web.get(path).text
     assert "your seat will be cancelled on Monday 1 June, 11:30." in page
     assert "Keep my seat" in page
-    assert "You keep your seat." in web.post(path, data={"do": "keep"}).text
+    assert "Great, see you then." in web.post(path, data={"do": "keep"}).text
     assert "Keep my seat" not in web.get(path).text

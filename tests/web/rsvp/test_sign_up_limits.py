@@ -150,6 +150,7 @@ class TestABurst:
         assert told.headers["access-control-allow-origin"] == "*"
         page = web.post("/e/party", data=ADA)
         assert (page.status_code, "One moment, please." in page.text) == (429, True)
+        assert "what you typed is still there" in page.text
         path = confirm_path(evening, "more9@example.org")
         web.post(path)
         web.post(path)
@@ -172,7 +173,8 @@ class TestOtherLimits:
         evening.signs_up("Ada")
         answers = {web.get("/l/guessed").status_code for _ in range(BAD_LINK.holds)}
         assert answers == {400}
-        assert web.get("/l/guessed").status_code == 429
+        refused = web.get("/l/guessed")
+        assert (refused.status_code, "what you typed" in refused.text) == (429, False)
         assert web.get(evening.link("manage", "Ada")).status_code == 200
 
 
@@ -230,7 +232,7 @@ class TestWhoIsOnTheList:
             {
                 "state": "already",
                 "position": None,
-                "message": "This address has already signed up. We have emailed it the details.",
+                "message": "This address has already signed up. The details are in our email to it.",
             },
         )
         page = self.signs_up(web)

@@ -350,7 +350,7 @@ class TestHowOften:
         self.crowd(web, JOIN.holds)
         told = web.post("/waitlist", data={**ADA, "email": "", "phone": "+4915112345678"})
         assert told.status_code == 422
-        assert "Please give an email address" in told.text
+        assert "Please enter your email." in told.text
 
     def test_what_the_rules_no_longer_have_cannot_be_confirmed(
         self, salon: Salon, web: TestClient

@@ -6,11 +6,11 @@ DONE = {
         "The event is full. You are in line, and we will write to you when a seat is free for you."
     ),
     "pending": "Almost there: we have sent you a mail. Confirm in it, and the seat is yours.",
-    "requested": "Almost there: we have sent you an email. Please follow it to finish signing up.",
+    "requested": "Almost there: an email is on its way to you. Open it to finish signing up.",
     "already": "You are already on the list.",
     "cancelled": "Your seat is free for someone else now.",
     "cancel_pending": "Your seat will be cancelled soon, unless you keep it.",
-    "kept": "You keep your seat.",
+    "kept": "Great, see you then. Nothing is cancelled.",
     "left": "You have left the line.",
     "declined": "Thank you for telling us. You keep your place in line.",
     "party_changed": "Your party is changed.",

@@ -38,7 +38,7 @@ NOT_SIGNED_IN = FieldProblem(
 )
 REALM = 'Bearer realm="Fullhouse"'
 EXPIRED = FieldProblem(
-    "token_expired", "The time of this token is over. Make a new one with `fullhouse token new`."
+    "token_expired", "This token has expired. Make a new one with `fullhouse token new`."
 )
 
 

@@ -39,7 +39,7 @@ async def end_session(request: Request) -> Response:
         return problem(
             request,
             gettext("Nothing was changed"),
-            gettext("This browser is signed out already."),
+            gettext("That browser is already signed out."),
             404,
             HOME,
         )

@@ -220,7 +220,7 @@ ACTIONS = {
     "passkey_added": "{who} added a passkey",
     "passkey_removed": "{who} removed a passkey",
     "key_rotated": "Links are signed with a new key",
-    "keys_revoked": "The keys of all links sent so far were revoked",
+    "keys_revoked": "All links sent so far stopped working: their keys were revoked",
     "token_added": "A token for scripts was made",
     "token_revoked": "A token for scripts was revoked",
     "webhook_secret_set": "The booking tool got a new secret",

@@ -121,7 +121,7 @@ def _refused_stranger(request: Request) -> Response:
 
 def _refused(request: Request, back: str) -> Response:
     text = gettext("The passkey was not accepted. Try again, or use a link by email.")
-    return problem(request, gettext("That did not work"), text, 403, back)
+    return problem(request, gettext("That didn't work"), text, 403, back)
 
 
 ROUTES = [

@@ -63,8 +63,8 @@ TOLD = {
         to_translate("You gave your place back before."),
     ),
     "kept": (
-        to_translate("You keep your seat."),
-        to_translate("We look forward to seeing you."),
+        to_translate("Great, see you then."),
+        to_translate("Nothing is cancelled."),
     ),
     "grace_over": (
         to_translate("The time to keep this seat has passed."),
@@ -307,7 +307,7 @@ def no_visit_page(request: Request, link: Link) -> Response:
     """Show why a link leads nowhere: the guest is gone, or has another address."""
     if _guest_of(request, link) is not None and load_event(request, link.scope) is not None:
         text = to_translate(
-            "Your email has changed since we sent it. Nothing was done. "
+            "We sent this link before your email address changed, so it no longer works. "
             "Please use the link in our newest email, or ask for a new one on the event's page."
         )
         way_on = (to_translate("To the event's page"), f"/e/{link.scope}")

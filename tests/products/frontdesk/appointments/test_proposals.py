@@ -86,7 +86,7 @@ def test_many_bookings_give_a_few_notes_and_then_one_for_all() -> None:
     *_, shared = [one for one in clinic.carrier.handed if one.kind == "proposal"]
     assert len(clinic.messages("proposal")) == 6
     letter = wording.compose(shared, lambda purpose: f"https://x/{purpose}")
-    assert letter.heading == "Several requests wait for you."
+    assert letter.heading == "Several requests are waiting for you."
     assert (letter.details, [one.url for one in letter.buttons]) == ((), ["https://x/desk"])
 
 

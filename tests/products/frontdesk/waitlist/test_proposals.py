@@ -74,7 +74,7 @@ def test_many_requests_give_a_few_notes_and_then_one_for_all() -> None:
     *_, shared = [one for one in salon.carrier.handed if one.kind == "proposal"]
     assert len(salon.messages("proposal")) == 6
     letter = wording.compose(shared, lambda purpose: f"https://x/{purpose}")
-    assert letter.heading == "Several requests wait for you."
+    assert letter.heading == "Several requests are waiting for you."
     assert (letter.details, [one.url for one in letter.buttons]) == ((), ["https://x/desk"])
 
 

@@ -108,8 +108,8 @@ def _recipients(typed: Sequence[str]) -> list[Any]:
             found.append(kind.Recipient.from_str(text.strip()))
         except pyrage.RecipientError as error:
             raise CannotBackUp(
-                f"{text!r} is no recipient. One begins with age1 or ssh-; "
-                "`age-keygen` makes it, with the identity that opens the backup."
+                f"{text!r} is not a recipient. A recipient begins with age1 or ssh-. "
+                "`age-keygen` makes one, and the identity that opens the backup."
             ) from error
     return found
 

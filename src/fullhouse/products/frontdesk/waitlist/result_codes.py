@@ -3,7 +3,7 @@
 DONE = {
     "joined": "You are on the list. We write to you when a time that fits is free.",
     "already": "You are on the list already.",
-    "requested": "Almost there: we have sent you an email. Press the button in it to join.",
+    "requested": "Almost there: an email is on its way to you. Press the button in it to join.",
     "edited": "Saved.",
     "unchanged": "Nothing has changed.",
     "left": "You are off the list.",
@@ -29,7 +29,7 @@ PROBLEMS = {
     "unknown_contact": (
         "A mobile number or an email address is needed: without one nobody can be reached."
     ),
-    "email_needed": "Please give an email address, so that we can send you a link to confirm.",
+    "email_needed": "Please enter your email. We'll send you a link to confirm.",
     "unknown_entry": "There is no such entry on the list.",
     "entry_booked": "They have been booked, and are off the list.",
     "entry_left": "They have left the list.",
