@@ -60,7 +60,6 @@ def _names(word: str, count: int) -> list[str]:
 
 def _comes(play: Play, event: str, name: str) -> None:
     """Open the page with what belongs to it, and sign up from an address of one's own."""
-    play.forgets_clients("ev-ratelimit", "client")
     guest, url = play.visitor(), f"{play.urls['register']}/e/{event}"
     page = guest.get(url)
     for path in set(STATIC.findall(page.text)):

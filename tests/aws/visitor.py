@@ -4,14 +4,19 @@ import http.client
 import json
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
+from ipaddress import IPv4Address
+from itertools import count
 from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import msgspec
 
+from tests.aws.corrections import VISITOR
+
 PATIENCE = 180.0
 MOST_HOPS = 5
 FORM = "application/x-www-form-urlencoded"
+FIRST_ADDRESS, NUMBERS = IPv4Address("198.18.0.1"), count()
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -109,11 +114,12 @@ def forms(page: Answer) -> list[Form]:
 
 
 class Visitor:
-    """Asks for pages and sends forms, keeps cookies, and follows where it is led."""
+    """Asks for pages and sends forms from an address of its own; keeps cookies, follows leads."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self.port = port
         self.token = token
+        self.address = str(FIRST_ADDRESS + next(NUMBERS))
         self.cookies: dict[str, str] = {}
 
     def get(self, url: str, **headers: str) -> Answer:
@@ -158,7 +164,7 @@ class Visitor:
 
     def _once(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> Answer:
         place = urlsplit(url)
-        said = {"host": place.netloc, "accept": "*/*", **headers}
+        said = {"host": place.netloc, "accept": "*/*", VISITOR: self.address, **headers}
         if self.token:
             said["authorization"] = f"Bearer {self.token}"
         if self.cookies:
