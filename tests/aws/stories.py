@@ -168,7 +168,7 @@ def mail_that_comes_in_is_answered(play: Play) -> None:
     mail_arrives(play, "I have to cancel, sorry.", person, to)
     play.letter(person, "link")
     assert play.guests(event)[person]["state"] == "confirmed"
-    mail_arrives(play, "I have to cancel, sorry!", person, reply_address(play, person))
+    mail_arrives(play, "Sorry, I can't make it.", person, reply_address(play, person))
     play.letter(person, "cancelled")
     assert play.guests(event)[person]["state"] == "cancelled"
     assert yes.key != play.letters(person)[-1].key
