@@ -45,16 +45,16 @@ run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
 test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
-	@scripts/parts "test-core" "browser emulator tools" -- "test-rest test-browser" "lint test-aws"
+	@scripts/parts "test-core" "browser emulator tools" -- "test-rest" "test-aws" "lint test-browser"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
-# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws ten times the examples.
+# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws twenty times the examples.
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
 	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 
-# The parts of the tests. Those on AWS mostly wait, so they run beside others. pytest-xdist would begin with the files of
-# most tests; ours begin with those that take longest: tests/support/order.py.
+# The parts of the tests. Those on AWS and in a browser mostly wait, so they run beside others. pytest-xdist would begin
+# with the files of most tests; ours begin with those that take longest: tests/support/order.py.
 .PHONY: test-core test-rest test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
 test-core: $(DEV)
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)

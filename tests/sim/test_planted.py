@@ -19,22 +19,16 @@ LONGEST_SECONDS = 40.0
 BUGS = [
     (workload, promise, name) for promise, bugs in PLANTED.items() for workload, name, _ in bugs
 ]
-EACH_BUG = pytest.mark.parametrize(
-    ("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS]
-)
-# `make test` plays one bug for each promise in each workload, `make proof` all.
-FIRST = {bug[:2]: bug for bug in reversed(BUGS)}.values()
-SOME_BUGS = pytest.mark.parametrize(
-    ("workload", "promise", "name"),
-    [
-        pytest.param(*bug, id=": ".join(bug), marks=[] if bug in FIRST else pytest.mark.proof)
-        for bug in BUGS
-    ],
-)
+FIRST_OF_EACH_KIND = {bug[:2]: bug for bug in reversed(BUGS)}.values()
 LINES = (Path(sim.__file__).parent / "planted_seeds.txt").read_text().splitlines()
 PINNED = {
     line.split(maxsplit=1)[1]: int(line.split()[0]) for line in LINES if not line.startswith("#")
 }
+
+
+def each(bugs: Iterable[tuple[str, str, str]]) -> pytest.MarkDecorator:
+    cases = [pytest.param(*bug, id=": ".join(bug)) for bug in bugs]
+    return pytest.mark.parametrize(("workload", "promise", "name"), cases)
 
 
 def first_broken(workload: str, promise: str, seed: int) -> str | None:
@@ -60,14 +54,14 @@ def caught_by(workload: str, promise: str, name: str, seeds: Iterable[int]) -> i
     return None
 
 
-@SOME_BUGS
+@each(FIRST_OF_EACH_KIND)
 def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None:
     seeds = itertools.chain([PINNED[name]], itertools.count())
     assert caught_by(workload, promise, name, seeds) is not None
 
 
 @pytest.mark.proof
-@EACH_BUG
+@each(BUGS)
 def test_a_planted_bug_is_still_shown_by_its_pinned_seed(
     workload: str, promise: str, name: str
 ) -> None:

@@ -148,6 +148,7 @@ def test_a_house_that_closes_reads_nothing_more(planted: LocalOcrReader) -> None
         planted.read(b"", "")
 
 
+@pytest.mark.proof  # a story and the corpus read scans and photos in `make test`
 def test_a_photo_and_a_scanned_page_are_read_with_their_umlauts() -> None:
     reader = LocalOcrReader(seconds=200)
     text = "Name: Anna Müller\nDienstag, 24. November 2026, 14:30"

@@ -213,8 +213,10 @@ def test_no_reminder_goes_out_during_the_grace() -> None:
 
 def test_a_reminder_that_was_written_before_the_grace_is_not_sent_during_it() -> None:
     room = full_room(reminders=("morning",), settles=False)
+    room.until(there("2026-06-19 08:50"))
     room.carrier.always = CarrierDown("the line is dead")
     room.until(there("2026-06-19 09:00"))
+    assert [one.status for one in room.messages("reminder", "anna")] == ["queued"]
     writes(room)
     room.carrier.always = Sent()
     room.until(there("2026-06-19 09:29"))
