@@ -21,7 +21,7 @@ JSON = {"accept": "application/json"}
 ALREADY = {
     "state": "already",
     "position": None,
-    "message": "This address has already signed up. The details are in our email to it.",
+    "message": "This address has already signed up. Our email to it has the details.",
 }
 
 

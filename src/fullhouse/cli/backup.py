@@ -8,7 +8,7 @@ from fullhouse.cli.common import data_option, in_plain_words
 
 NICE = 10
 PLAIN = "Keep it safe: whoever has it can read every address and make links in your name."
-ENCRYPTED = "It is encrypted. Keep the file with the identity elsewhere: nothing else opens the backup."
+ENCRYPTED = "It is encrypted. Keep the identity file elsewhere: nothing else opens the backup."
 
 
 @click.command(

@@ -33,7 +33,7 @@ def test_members_and_strangers_get_the_same_answer_and_only_members_a_mail(door:
 def test_asking_again_says_that_the_last_link_still_works(door: Desk) -> None:
     for email in (HOST, HOST, "stranger@example.org"):
         answer = door.web.post("/desk/sign-in", data={"email": email}, headers=OURS)
-        assert "the last link still works" in answer.text
+        assert "That link still works" in answer.text
     (mail,) = door.evening.mails("sign_in")
     link = door.evening.engine.composer.letter(mail).links["sign-in"]
     assert door.web.post(link, headers=OURS).headers["location"] == "/desk"

@@ -49,6 +49,12 @@ def test_a_key_without_a_fitting_name_is_not_made(desk: Desk, name: str) -> None
     assert desk.evening.load(Tokens()) == ()
 
 
+def test_what_was_chosen_stays_chosen_after_a_bad_name(desk: Desk) -> None:
+    page = desk.send("/desk/tokens", {"name": "", "scope": "read", "expires": "90d"}).text
+    chosen = re.findall(r'<option value="([^"]*)" selected>', page)
+    assert chosen == ["read", "90d"]
+
+
 def test_an_unknown_key_cannot_be_revoked(desk: Desk) -> None:
     assert desk.send("/desk/tokens/nothing/revoke").status_code == 404
 

@@ -214,7 +214,7 @@ class TestJson:
         assert told == {
             "state": "already",
             "position": None,
-            "message": "This address has already signed up. The details are in our email to it.",
+            "message": "This address has already signed up. Our email to it has the details.",
         }
 
     @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ class TestWhoIsOnTheList:
             {
                 "state": "already",
                 "position": None,
-                "message": "This address has already signed up. The details are in our email to it.",
+                "message": "This address has already signed up. Our email to it has the details.",
             },
         )
         page = self.signs_up(web)

@@ -1,11 +1,12 @@
 """API tokens for scripts: made here and shown once, listed by name, revoked for good."""
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.team import RevokeToken, Tokens
-from fullhouse.engine.token_scopes import SCOPES
+from fullhouse.engine.token_scopes import SCOPES, WRITE
 from fullhouse.inbound.forms.event_json import clean_line
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.forms.token_form import NewToken, make_token
@@ -23,6 +24,7 @@ LENGTHS = {
     "90d": to_translate("90 days"),
     "365d": to_translate("one year"),
 }
+BLANK = NewToken(name="", scopes=(WRITE,))
 
 
 @require_session
@@ -33,6 +35,11 @@ async def tokens(request: Request) -> Response:
     engine = dependencies(request).engine
     form = await request.form()
     typed, scope, expires = (str(form.get(name, "")) for name in ("name", "scope", "expires"))
+    asked = NewToken(
+        name=typed,
+        scopes=(scope,) if scope in SCOPES else (),
+        expires=expires if expires in LENGTHS else "",
+    )
     try:
         name = clean_line(typed, "name")
     except Invalid:
@@ -40,29 +47,30 @@ async def tokens(request: Request) -> Response:
     if not 0 < len(name) <= LONGEST_NAME:
         return _page(
             request,
-            typed=typed,
+            asked,
             wrong=gettext(
                 "Give it a name of up to %(most)s characters, such as: till.", most=LONGEST_NAME
             ),
         )
-    asked = NewToken(
-        name=name,
-        scopes=(scope,) if scope in SCOPES else (),
-        expires=expires if expires in LENGTHS else "",
-    )
+    asked = msgspec.structs.replace(asked, name=name)
     made = await make_token(engine, asked, request.state.session.by)
     return _page(request, made=name, secret=made["token"])
 
 
 def _page(
-    request: Request, *, typed: str = "", wrong: str = "", made: str = "", secret: str = ""
+    request: Request,
+    asked: NewToken = BLANK,
+    *,
+    wrong: str = "",
+    made: str = "",
+    secret: str = "",
 ) -> Response:
     engine = dependencies(request).engine
     known = engine.load(Tokens())
     shown = {
         "active": [token for token in known if token.revoked_at is None],
         "revoked": [token for token in known if token.revoked_at is not None],
-        "typed": typed,
+        "asked": asked,
         "wrong": wrong,
         "made": made,
         "secret": secret,

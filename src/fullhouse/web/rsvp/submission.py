@@ -24,7 +24,7 @@ PURPOSE = "signed-up"
 HOLDS = timedelta(hours=2)
 DIGEST_LENGTH = 32
 LONGEST_NONCE = 100
-ALREADY = to_translate("This address has already signed up. The details are in our email to it.")
+ALREADY = to_translate("This address has already signed up. Our email to it has the details.")
 
 
 class SignedUp(msgspec.Struct, frozen=True):
