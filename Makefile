@@ -49,7 +49,7 @@ test: $(DEV) ## linters and tests of every kind, with full branch coverage of th
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
-# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws twenty times the examples.
+# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws ten times the examples.
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
 	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 

@@ -8,9 +8,9 @@ from tests.aws.emulator import Emulator, running
 from tests.support.order import place_of
 
 # Time per example means nothing on shared machines; speed has tests of its own.
-# `make proof` loads the other profile and draws twenty times as many.
+# `make proof` loads the other profile and draws ten times as many.
 settings.register_profile(
-    "quick", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
+    "quick", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("proof", settings.get_profile("quick"), max_examples=600)
 settings.load_profile("quick")
