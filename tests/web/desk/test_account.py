@@ -57,6 +57,36 @@ def test_every_browser_is_listed_and_one_can_be_signed_out(desk: Desk) -> None:
     assert "iPhone" not in desk.read("/desk/account")
 
 
+def test_signing_out_leaves_other_browsers_signed_in(desk: Desk) -> None:
+    phone = second_browser(desk)
+    cookies = dict(desk.web.cookies)
+    desk.send("/desk/sign-out")
+    assert phone.get("/desk").status_code == 200
+    for name, value in cookies.items():
+        desk.web.cookies.set(name, value, path="/desk")
+    assert desk.web.get("/desk").status_code == 303
+
+
+def test_signing_out_everywhere_ends_every_session(desk: Desk) -> None:
+    phone = second_browser(desk)
+    assert 'name="everywhere"' in desk.read("/desk/account")
+    desk.send("/desk/sign-out", {"everywhere": "yes"})
+    assert phone.get("/desk").status_code == 303
+
+
+def test_a_session_that_is_not_on_the_list_ends_with_all_others(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fullhouse.engine.sessions.MOST_SESSIONS", 1)
+    phone = second_browser(desk)
+    cookies = dict(desk.web.cookies)
+    desk.send("/desk/sign-out")
+    for name, value in cookies.items():
+        desk.web.cookies.set(name, value, path="/desk")
+    assert desk.web.get("/desk").status_code == 303
+    assert phone.get("/desk").status_code == 303
+
+
 def test_the_own_browser_can_be_signed_out_alone(desk: Desk) -> None:
     phone = second_browser(desk)
     desk.send(f"/desk/account/sessions/{sessions(desk)[1]}/end")

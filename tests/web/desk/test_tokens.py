@@ -76,10 +76,20 @@ def test_a_key_may_be_made_for_a_part_and_for_a_time(desk: Desk) -> None:
 
 
 def test_an_expired_key_is_listed_as_such(desk: Desk) -> None:
-    desk.send("/desk/tokens", {"name": "website", "scope": "?", "expires": "30d"})
+    desk.send("/desk/tokens", {"name": "website", "expires": "30d"})
     desk.evening.passes(days=29)
     desk.sign_in()
     desk.evening.passes(days=2)
     assert "expired" in desk.read("/desk/tokens")
     (key,) = desk.evening.load(Tokens())
     assert key.scopes == ()
+
+
+@pytest.mark.parametrize("unknown", [{"scope": "?"}, {"scope": "read", "expires": "1000d"}])
+def test_a_key_with_unknown_rights_or_length_is_not_made(
+    desk: Desk, unknown: dict[str, str]
+) -> None:
+    response = desk.send("/desk/tokens", {"name": "website", **unknown})
+    assert response.status_code == 422
+    assert "choose what it may do" in response.text
+    assert desk.evening.load(Tokens()) == ()

@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
 from fullhouse.engine.rate_limit import SIGN_IN
+from fullhouse.engine.sessions import EndSession
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address
 from fullhouse.kernel.links import Link
 from fullhouse.locale.current import gettext
@@ -94,9 +95,15 @@ async def signed_in(request: Request, member: Member, path: str) -> Response:
 
 @require_session
 async def leave(request: Request) -> Response:
-    """Sign out, here and in every other browser."""
+    """Sign out this browser, or every browser of the member."""
     session, engine = request.state.session, dependencies(request).engine
-    await engine.execute(SignOut(member_id=session.member.id), session.by)
+    form = await request.form()
+    ended = None
+    if not form.get("everywhere"):
+        here = EndSession(member_id=session.member.id, session_id=session.id)
+        ended = await engine.execute(here, session.by)
+    if ended is None:  # wanted everywhere, or this session is not on the list
+        await engine.execute(SignOut(member_id=session.member.id), session.by)
     response = go(request, "/desk/sign-in", "signed_out")
     sessions.end(request, response)
     return response

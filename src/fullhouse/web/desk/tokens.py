@@ -44,6 +44,9 @@ async def tokens(request: Request) -> Response:
         name = clean_line(typed, "name")
     except Invalid:
         name = ""
+    if scope not in {"", *SCOPES} or expires not in LENGTHS:
+        wrong = gettext("Please choose what it may do and how long it is valid.")
+        return _page(request, asked, wrong=wrong)
     if not 0 < len(name) <= LONGEST_NAME:
         return _page(
             request,
