@@ -69,7 +69,7 @@ def test_signing_out_leaves_other_browsers_signed_in(desk: Desk) -> None:
 
 def test_signing_out_everywhere_ends_every_session(desk: Desk) -> None:
     phone = second_browser(desk)
-    assert 'name="everywhere"' in desk.read("/desk/account")
+    assert 'name="everywhere"' in desk.web.get("/desk/account").text
     desk.send("/desk/sign-out", {"everywhere": "yes"})
     assert phone.get("/desk").status_code == 303
 
