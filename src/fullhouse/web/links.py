@@ -67,13 +67,13 @@ async def follow(request: Request) -> Response:
 
 def _unreadable_page(request: Request) -> Response:
     text = to_translate(
-        "It may have been cut short or changed on its way. Nothing was done. "
+        "It may have been cut short, or it no longer works. Nothing was done. "
         "Please open the whole link from your mail, or ask for a new one on the event's page."
     )
     if _scope(request) in OF_SCOPE:
         text = to_translate(
-            "It may have been cut short or changed on its way. Nothing was done. "
-            "Please open the whole link from our message to you."
+            "It may have been cut short, or it no longer works. Nothing was done. "
+            "Please open the whole link from our message to you, or ask us for a new one."
         )
     heading = to_translate("This link cannot be read.")
     return problem(request, 400, heading, text, _way_on(request))

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from starlette.testclient import TestClient
 
-from fullhouse.products.rsvp.commands import CancelEvent
+from fullhouse.products.rsvp.commands import CancelEvent, EditEvent
 from tests.support.event_app import Evening
 
 NOT_YET = "<strong>Not yet done:</strong> press the button."
@@ -63,7 +63,7 @@ def test_at_its_time_it_is_too_late_to_keep_the_seat(given_up: Evening, web: Tes
     given_up.passes(minutes=1)
     assert given_up.guest("Ada").state == "cancelled"
     assert "Sign up again" in web.get(path).text
-    assert web.post(path).status_code == 200
+    assert web.post(path).status_code == 410
     assert given_up.guest("Ada").state == "cancelled"
 
 
@@ -84,3 +84,22 @@ def test_the_manage_page_says_when_and_has_the_button(given_up: Evening, web: Te
     assert "Keep my seat" in page
     assert "Great, see you then." in web.post(path, data={"do": "keep"}).text
     assert "Keep my seat" not in web.get(path).text
+
+
+def test_the_button_pressed_too_late_says_so(given_up: Evening, web: TestClient) -> None:
+    path = given_up.link("keep", "Ada")
+    given_up.passes(minutes=31)
+    assert given_up.guest("Ada").state == "cancelled"
+    late = web.post(path)
+    assert late.status_code == 410
+    assert "The time to keep this seat has passed." in late.text
+
+
+def test_news_without_a_carrier_say_that_the_seat_is_about_to_be_cancelled(
+    given_up: Evening,
+) -> None:
+    given_up.give(EditEvent(event_id="party", venue="The new mill"))
+    (news,) = given_up.mails("changed", to="ada@example.org")
+    letter = given_up.engine.composer.letter(news)
+    assert "we'll cancel your seat soon" in " ".join(letter.paragraphs)
+    assert [button.purpose for button in letter.buttons] == ["keep", "cancel"]

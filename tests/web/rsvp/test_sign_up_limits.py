@@ -99,6 +99,33 @@ class TestABurst:
         assert [web.get(path).status_code, web.post(path).status_code] == [410, 410]
         assert evening.mails(to="ada@example.org") == []
 
+    def test_the_link_shows_the_status_of_someone_who_is_on_the_list(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds + 1)
+        path = confirm_path(evening, f"guest{SIGN_UP.holds}@example.org")
+        assert "no seat is held" in web.get(path).text
+        web.post(path)
+        again = web.get(path).text
+        assert "no seat is held" not in again
+        assert "You have a seat" in again
+
+    def test_the_link_keeps_a_seat_that_is_about_to_be_cancelled(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=100)
+        crowd(web, SIGN_UP.holds)
+        evening.signs_up("Ada")
+        evening.gives_up("Ada")
+        web.post("/e/party", json=ADA)
+        (asked,) = [one for one in evening.mails(to=ADA["email"]) if one.facts.get("request")]
+        (button,) = evening.engine.composer.letter(asked).buttons
+        path = urlsplit(button.url).path
+        assert "Keep my seat" in web.get(path).text
+        assert "You have a seat" in web.post(path).text
+        assert evening.guest("Ada").cancels_at is None
+
     def test_a_link_without_its_request_says_so(self, evening: Evening, web: TestClient) -> None:
         evening.opens()
         keyring = evening.engine.composer.keyring
@@ -253,6 +280,15 @@ class TestWhoIsOnTheList:
         )
         assert first.json() == again.json()
         assert (first.json()["state"], first.json()["position"]) == ("waitlisted", 1)
+        assert other.json()["state"] == "already"
+
+    def test_a_key_belongs_to_what_was_sent_with_it(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        key = {"Idempotency-Key": "one"}
+        web.post("/e/party", json=ADA, headers=key)
+        other = web.post("/e/party", json={**ADA, "name": "Eve"}, headers=key)
         assert other.json()["state"] == "already"
 
     def test_a_form_that_is_sent_twice_gets_the_same_page(

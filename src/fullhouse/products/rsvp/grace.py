@@ -95,7 +95,7 @@ def _why_not_kept(event: Event, guest: Guest, now: datetime) -> str:
     if event.state == "cancelled":
         return "event_cancelled"
     if guest.state == "cancelled":
-        return "already_cancelled"
+        return "grace_over"
     if guest.state != "confirmed":
         return "no_seat"
     if guest.cancels_at is not None and now >= guest.cancels_at:

@@ -42,6 +42,8 @@ def to_guest(
     offer = guest.offer
     if kind in event.voice:
         facts["template"] = event.voice[kind]
+    if kind == "changed" and guest.cancels_at is not None:
+        facts["cancels_at"] = guest.cancels_at
     not_before = now
     if timing.gentle:
         not_before = event.settings.quiet_hours.next_open(now, event.timezone)

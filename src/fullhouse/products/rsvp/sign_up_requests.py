@@ -17,12 +17,14 @@ from fullhouse.products.rsvp.commands import (
     ClaimOffer,
     ConfirmSignUp,
     EndSignUpRequest,
+    KeepSeat,
     RequestSignUp,
     SignUp,
 )
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.delivery import REQUEST_HOLDS
 from fullhouse.products.rsvp.erasure import NAME
+from fullhouse.products.rsvp.grace import keep_seat
 from fullhouse.products.rsvp.messages import PRODUCT, event_facts, hourly
 from fullhouse.products.rsvp.model import (
     ERASED,
@@ -123,6 +125,8 @@ def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) 
         # The link proves the address, as the invite would have.
         invite = ClaimOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=guest.offer.id)
         return claim_offer(loaded, invite, now)
+    if guest is not None and guest.cancels_at is not None:
+        return keep_seat(loaded, KeepSeat(event_id=guest.event_id, guest_id=guest.id), now)
     wanted = SignUp(
         event_id=command.event_id,
         guest_id=message.person,

@@ -77,7 +77,6 @@ STANDING_BY_STATE = {
 # The standings in which a reply signs up or cancels; otherwise it is a question to the host.
 ANSWERED = {"seat", "line", "offer", "invite", "grace", "gone"}
 PHRASE_STANDING = {"invite": "offer"}
-IN_GRACE = "cancel_pending.body"
 IN_DAYS = {0: "today", 1: "tomorrow", 7: "in_a_week"}
 
 
@@ -229,6 +228,8 @@ def _heading(telling: Telling) -> str:
         return "waitlisted.heading.unnumbered"
     if telling.asks:
         return "link.heading.asks"
+    if telling.facts.old_address:
+        return "changed.heading.old_address"
     if telling.facts.changes in {("party",), ("address",)}:
         return f"changed.heading.{telling.facts.changes[0]}"
     return telling.key("heading")
@@ -284,8 +285,6 @@ def _changed(telling: Telling) -> list[str]:
         return [telling.say("changed.address"), *_where_you_stand(telling)]
     phrases = _event_changes(telling, changes) or ["changed.other"]
     still = f"changed.{PHRASE_STANDING.get(telling.standing, telling.standing)}"
-    if telling.standing == "grace":
-        still = IN_GRACE
     if catalogue(telling.language).find(GROUP, still):
         phrases.append(still)
     return [telling.say(key) for key in phrases]
@@ -305,7 +304,7 @@ def _event_changes(telling: Telling, changes: set[str]) -> list[str]:
 
 def _where_you_stand(telling: Telling) -> list[str]:
     if telling.standing == "grace":
-        return [telling.say(IN_GRACE)]
+        return [telling.say("changed.grace")]
     status = telling.say(f"link.{PHRASE_STANDING.get(telling.standing, telling.standing)}")
     if telling.asks:
         return [telling.say("link.asks"), status]
@@ -333,7 +332,9 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
     values = telling.values
     clock = say_clock(telling.facts.event.timezone, telling.facts.event.starts_at, telling.language)
     held_until = ""
-    if telling.standing in {"offer", "invite", "grace"}:
+    # The grace may have moved by the time that news of a change is read.
+    is_news = telling.kind == "changed" and telling.standing == "grace"
+    if telling.standing in {"offer", "invite", "grace"} and not is_news:
         held_until = f"{values['deadline']} ({clock})"
     rows = {
         "what": values["event"],

@@ -103,7 +103,7 @@ async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult 
     engine = dependencies(request).engine
     if take(request, SIGN_UP):
         if nonce:
-            command = msgspec.structs.replace(command, sent=submission.digest(nonce))
+            command = msgspec.structs.replace(command, sent=submission.digest(nonce, command))
         began = asyncio.get_running_loop().time()
         answer: GuestResult = await engine.execute(command, BY)
         if answer.event is not None and answer.event.settings.confirm_by_mail:

@@ -7,9 +7,9 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import ngettext
+from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.rsvp.commands import ConfirmSignUp
-from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.products.rsvp.sign_up_requests import is_open_request, request_message_id
 from fullhouse.web import links
@@ -34,6 +34,11 @@ async def request_page(request: Request, link: Link) -> Response:
     if message is None or not is_open_request(message, event.id, engine.now()):
         return refused(request, event, "request_over")
     if request.method != "POST":
+        guest = engine.load(GuestByEmail(event.id, message.to))
+        if guest is not None and guest.cancels_at is not None:
+            return ask_to_keep(request, event, guest)
+        if guest is not None and guest.state in {"confirmed", "waitlisted"}:
+            return show(request, event, GuestResult("already", event, guest, known=True))
         return ask(request, event, message)
     await read_fields(request)
     return await confirm(request, event, message)
@@ -62,9 +67,23 @@ def ask(request: Request, event: Event, message: Message) -> Response:
         "Press the button to sign up: no seats are held for you until then.",
         party,
     )
+    return _question(request, event, text, gettext("Sign me up"))
+
+
+def ask_to_keep(request: Request, event: Event, guest: Guest) -> Response:
+    """Show that a seat is about to be cancelled, with a button that keeps it."""
+    text = ngettext(
+        "Your seat is about to be cancelled. Press the button, and you keep it.",
+        "Your %(count)s seats are about to be cancelled. Press the button, and you keep them.",
+        guest.party,
+    )
+    return _question(request, event, text, gettext("Keep my seat"))
+
+
+def _question(request: Request, event: Event, text: str, button: str) -> Response:
     values = guest_status.event_values(event)
     outlook = guest_status.outlook(event, dependencies(request).engine.now())
-    return page(request, "rsvp/request.html", **values, text=text, outlook=outlook)
+    return page(request, "rsvp/request.html", **values, text=text, button=button, outlook=outlook)
 
 
 def show(request: Request, event: Event, answer: GuestResult) -> Response:

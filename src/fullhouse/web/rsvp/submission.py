@@ -13,6 +13,7 @@ from starlette.responses import Response
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import translate
+from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult, GuestState
 from fullhouse.products.rsvp.result_codes import DONE
 from fullhouse.web.dependencies import dependencies
@@ -50,9 +51,10 @@ def nonce(fields: Mapping[str, str] | None) -> str:
     return (fields or {}).get("nonce", "")[:LONGEST_NONCE] or secrets.token_urlsafe(12)
 
 
-def digest(nonce: str) -> str:
-    """Return the digest of a nonce, under which the submission is stored."""
-    return hashlib.sha256(nonce.encode()).hexdigest()[:DIGEST_LENGTH]
+def digest(nonce: str, command: SignUp) -> str:
+    """Return the digest of a submission: of its nonce, and of what was typed."""
+    sent = msgspec.json.encode((nonce, command.name, command.email, command.party))
+    return hashlib.sha256(sent).hexdigest()[:DIGEST_LENGTH]
 
 
 def remember(request: Request, response: Response, event: Event, guest: Guest) -> None:

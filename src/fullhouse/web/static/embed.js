@@ -137,7 +137,7 @@
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
     trouble.replaceChildren();
-    for (const input of form.querySelectorAll("input, select")) mark(input, "");
+    for (const input of form.querySelectorAll("input:not([type=hidden]), select")) mark(input, "");
     try {
       const { ok, told } = await ask({ method: "POST", body: new URLSearchParams(new FormData(form)) });
       if (ok) tell(form, told);
