@@ -213,6 +213,8 @@ READS_MAIL = (
     *WANTS,
     *(f"{room}/{name}.py" for room in ("inbound/mail", "inbound/llm") for name in READERS[room]),
 )
+# What adds imported guests; who reads mail needs only its reader of workbooks.
+IMPORTS = tuple(f"inbound/guest_import/{name}.py" for name in ("job", "placement", "preview"))
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)
@@ -226,7 +228,7 @@ CONTENTS: dict[Package, Contents] = {
     "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
     "reading": Contents(
         (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"),
-        ("inbound/questions", "inbound/google", "web"),
+        ("inbound/questions", "inbound/google", *IMPORTS, "web"),
         largest=25_000_000,
     ),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),

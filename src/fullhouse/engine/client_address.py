@@ -5,7 +5,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 HOME_NETWORK_BITS = 64  # an IPv6 client owns at least this network
-LONGEST_NAME = 100
+UNKNOWN = "unknown"  # counted as one client, whatever a proxy calls it
 
 
 @lru_cache(maxsize=4096)
@@ -14,7 +14,7 @@ def client_key(host: str) -> str:
     address = _parsed(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOME_NETWORK_BITS), strict=False))
-    return host[:LONGEST_NAME] if address is None else str(address)
+    return UNKNOWN if address is None else str(address)
 
 
 def is_in(networks: str) -> Callable[[str], bool]:

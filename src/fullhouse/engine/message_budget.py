@@ -44,6 +44,7 @@ MOST_KEPT = 10_000
 # Who gives commands through signed links and public forms.
 PEOPLE = frozenset({"guest", "customer"})
 STRANGERS = PEOPLE | {"mail", "text"}
+DOTS_DO_NOT_COUNT = frozenset({"gmail.com", "googlemail.com"})
 SPENT = "others asked for too many messages to this address"
 
 
@@ -85,8 +86,22 @@ class Loader(Protocol):
 
 
 def budget_id(address: str) -> str:
-    """Return the id of an address's budget: a digest, so that the address is not stored again."""
-    return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
+    """Return the id of an inbox's budget: a digest, so that the address is not stored again."""
+    return hashlib.sha256(inbox_of(address).encode()).hexdigest()[:32]
+
+
+def inbox_of(address: str) -> str:
+    """Return one spelling for all addresses that big providers deliver to one inbox.
+
+    Only for counting: two people may have addresses that differ in nothing else.
+    """
+    local, at, domain = address.lower().rpartition("@")
+    if not at:
+        return address.lower()
+    local = local.partition("+")[0]
+    if domain in DOTS_DO_NOT_COUNT:
+        local = local.replace(".", "")
+    return f"{local}@{domain}"
 
 
 def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
@@ -238,9 +253,9 @@ class Ledger:
         Most sign-ups need only this.
         """
         kept = self._kept_for(message)
-        if kept is None or kept.find(message.to) is not None:
+        if kept is None or kept.find(inbox_of(message.to)) is not None:
             return False
-        kept.put(message.to, MessageBudget(id="", times=(_counted(now),), ends_at=now))
+        kept.put(inbox_of(message.to), MessageBudget(id="", times=(_counted(now),), ends_at=now))
         return True
 
     def take_turn(self, message: Message, now: datetime) -> datetime | None:
@@ -259,7 +274,7 @@ class Ledger:
         if kept is None:
             self._after[budget.id] = changed
         else:
-            kept.put(message.to, changed)
+            kept.put(inbox_of(message.to), changed)
         return free
 
     def changes(self) -> tuple[Change[MessageBudget], ...]:
@@ -272,7 +287,7 @@ class Ledger:
     def _budget(self, message: Message, now: datetime) -> MessageBudget:
         kept = self._kept_for(message)
         if kept is not None:
-            return kept.find(message.to) or MessageBudget(id="", ends_at=now)
+            return kept.find(inbox_of(message.to)) or MessageBudget(id="", ends_at=now)
         name = budget_id(message.to)
         if name not in self._before:
             self._before[name] = self.loader.load(Get(MessageBudget, (name,)))

@@ -190,11 +190,21 @@ def test_trailers_after_a_body_are_bounded(usual: int) -> None:
     assert b" 200 " not in said
 
 
-def test_a_chunked_body_in_tiny_pieces_is_taken(usual: int) -> None:
+CHUNKED = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(("size", "pieces"), [(1, 1000), (80, 5000)])
+def test_a_chunked_body_in_small_pieces_is_taken(usual: int, size: int, pieces: int) -> None:
     with closing(connected(usual)) as sock:
-        head = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-        sock.sendall(head + b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n")
-        assert read_all(sock).endswith(b"20000")
+        piece = b"%x\r\n%s\r\n" % (size, b"x" * size)
+        sock.sendall(CHUNKED + piece * pieces + b"0\r\n\r\n")
+        assert read_all(sock).endswith(b"%d" % (size * pieces))
+
+
+def test_very_many_tiny_pieces_are_refused_at_once(usual: int) -> None:
+    with closing(connected(usual)) as sock, suppress(ConnectionError):
+        sock.sendall(CHUNKED + b"1\r\nx\r\n" * 60_000 + b"0\r\n\r\n")
+        assert b" 200 " not in read_all(sock)
 
 
 def test_pipelined_requests_with_bodies_are_not_mistaken_for_a_long_head(usual: int) -> None:

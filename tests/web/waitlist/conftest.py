@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from fullhouse.web import limits
 from tests.web.waitlist.salon import Salon, salon_at
 
 
@@ -22,3 +23,11 @@ def salon(stage: tuple[Salon, TestClient]) -> Salon:
 @pytest.fixture
 def web(stage: tuple[Salon, TestClient]) -> TestClient:
     return stage[1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def answers_at_once() -> Iterator[None]:
+    """Do not wait until known and new customers have taken the same time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "EVEN_SECONDS", 0)
+        yield

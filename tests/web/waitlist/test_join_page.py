@@ -1,5 +1,7 @@
 """The join page: people who can be reached and want a real service get on; machines do not."""
 
+import time
+from statistics import median
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,6 +11,7 @@ from starlette.testclient import TestClient
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
 from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE, Entry, EntryPage
+from fullhouse.web import limits
 from tests.web.waitlist.salon import RULES, START, Salon
 
 ADA: dict[str, str] = {"name": "Ada", "email": "ada@example.org", "service": "Colour", "party": "1"}
@@ -241,6 +244,8 @@ class TestSomebodyElsesEmail:
     def press(self, salon: Salon, web: TestClient) -> None:
         (message,) = [one for one in salon.messages("joined") if one.facts.get("request")]
         (button,) = salon.engine.composer.letter(message).buttons
+        asked = web.get(urlsplit(button.url).path).text
+        assert ("the number is taken out" in asked) == bool(stored(salon)[0].phone)
         assert "You are on the list." in web.post(urlsplit(button.url).path).text
 
     @pytest.mark.parametrize("phone", [OWN, ""])
@@ -284,6 +289,23 @@ class TestSomebodyElsesEmail:
         (entry,) = stored(salon)
         self.press(salon, web)
         assert stored(salon) == [entry]
+
+
+def test_nobody_sees_from_the_time_who_is_on_the_list(
+    salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "EVEN_SECONDS", 0.1)
+    for number in range(5):
+        salon.joins(f"Known{number}")
+    took: dict[str, list[float]] = {"known": [], "new": []}
+    for name, times in took.items():
+        for number in range(5):
+            begin = time.perf_counter()
+            web.post("/waitlist", json={**ADA, "party": 1, "email": f"{name}{number}@example.org"})
+            times.append(time.perf_counter() - begin)
+    known, new = median(took["known"]), median(took["new"])
+    assert min(known, new) >= 0.1
+    assert abs(known - new) < 0.05
 
 
 class TestHowOften:
@@ -398,7 +420,7 @@ class TestHowOften:
             ("2001:db8::1", "2001:db8::ffff:1", True),
             ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
             ("fe80::1%eth0", "fe80::2%eth1", True),
-            ("a-name", "another", False),
+            ("a-name", "another", True),
         ],
     )
     def test_whose_bucket_it_is(

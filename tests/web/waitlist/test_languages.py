@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
+from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     LeaveWaitlist,
@@ -100,11 +101,21 @@ def _endings(salon: Salon, web: TestClient) -> Iterator[Response]:
     yield web.get(path)
 
 
+def _is_request(message: Message) -> bool:
+    return bool(message.facts.get("request"))
+
+
 def _refusals(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
     salon.rules(rules_in(language, f"Services\n- Cut: 30 minutes\n{STYLES}"))
     for number in range(MOST_ENTRIES_OF_ONE):
         salon.joins("Gus", f"Style {number}", entry_id=f"gus-{number}")
     yield web.post("/waitlist", data={**GOOD, "email": "gus@example.org"})
+    other = {**GOOD, "email": "ivy@example.org"}
+    web.post("/waitlist", data={**other, "phone": "+4915112345678"})
+    web.post("/waitlist", data=other)
+    (asked,) = [one for one in salon.load(MessagePage(to="ivy@example.org")) if _is_request(one)]
+    (button,) = salon.engine.composer.letter(asked).buttons
+    yield web.get(urlsplit(button.url).path)
     for _ in range(JOIN.holds):
         web.post("/waitlist", data=GOOD)
     yield web.post("/waitlist", data={**GOOD, "email": "hal@example.org"})

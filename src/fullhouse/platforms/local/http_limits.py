@@ -30,6 +30,7 @@ ANSWERING = 2
 REASONS = {
     408: b"The request took too long to arrive.",
     429: b"Please wait for answers before you send more requests.",
+    413: b"The body comes in too many small pieces.",
     431: b"The headers of the request are too large.",
     503: b"Too many connections from this address. Please try again in a moment.",
 }
@@ -38,7 +39,9 @@ REASONS = {
 class HttpLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What one connection may send and how long it may take.
 
-    A body has `body_seconds` plus the time that its bytes take at the slowest rate.
+    A body has `body_seconds` plus the time that its bytes take at the slowest rate. It may come in
+    `small_pieces`; beyond those each piece must have `piece_bytes` on average, because each costs
+    the event loop as much as a kilobyte.
     """
 
     head_bytes: int = 32 * 1024
@@ -50,11 +53,17 @@ class HttpLimits(msgspec.Struct, frozen=True, kw_only=True):
     stalled_seconds: float = 30.0
     connections: int = 256
     queued_requests: int = 64
+    small_pieces: int = 1024
+    piece_bytes: int = 64
     sweep_seconds: float = 1.0
 
 
 class HeadTooLarge(Exception):
     """The head of a request has more bytes than allowed."""
+
+
+class TooManyPieces(Exception):
+    """A body came in very many small pieces."""
 
 
 class QueueTooLong(Exception):
@@ -121,6 +130,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._body_began = 0.0
         self._sent_bytes = 0
         self._body_bytes = 0
+        self._pieces = 0
         self._refusal = 400
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -185,7 +195,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._head_bytes + self._read_bytes > self.limits.head_bytes:
             self._measure_head()
         self._phase, self._body_began = READING_BODY, self.loop.time()
-        self._sent_bytes = self._body_bytes = 0
+        self._sent_bytes = self._body_bytes = self._pieces = 0
         self.deadline = self._body_began + self.limits.body_seconds
         super().on_headers_complete()
         if len(self.pipeline) > self.limits.queued_requests:
@@ -199,9 +209,18 @@ class LimitedProtocol(HttpToolsProtocol):
             raise HeadTooLarge
 
     def on_body(self, body: bytes) -> None:
-        """Count the bytes of the body."""
+        """Count the bytes and the pieces of the body."""
         self._body_bytes += len(body)
+        self._pieces += 1
+        if self._pieces > self.limits.small_pieces:
+            self._check_pieces()
         super().on_body(body)
+
+    def _check_pieces(self) -> None:
+        usual = self._body_bytes // self.limits.piece_bytes
+        if self._pieces > self.limits.small_pieces + usual:
+            self._refusal = 413
+            raise TooManyPieces
 
     def on_message_complete(self) -> None:
         """Wait for our own answer as long as it takes."""

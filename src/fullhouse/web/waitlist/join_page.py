@@ -20,7 +20,13 @@ from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, WaitlistR
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import customer_rules
-from fullhouse.web.limits import client_mark, take, take_unconfirmed, too_many_requests
+from fullhouse.web.limits import (
+    client_mark,
+    in_even_time,
+    take,
+    take_unconfirmed,
+    too_many_requests,
+)
 from fullhouse.web.pages import page
 from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
 
@@ -99,7 +105,8 @@ async def join(request: Request) -> Response:
         return refuse(request, rulebook, invalid.problems, fields)
     limited = not take(request, JOIN)
     if not typed.is_by_machine:
-        answer = await (_request(request, command) if limited else _join(request, command))
+        work = _request(request, command) if limited else _join(request, command)
+        answer = await in_even_time(work)
         if answer is None:
             return too_many_requests(request, JOIN)
         if answer.code in PROBLEMS:

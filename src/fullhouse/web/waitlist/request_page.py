@@ -10,13 +10,14 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.join_requests import (
     is_contested,
     request_message_id,
     requested_join,
 )
-from fullhouse.products.frontdesk.waitlist.model import WaitlistResult
+from fullhouse.products.frontdesk.waitlist.model import Entry, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import customer_rules
@@ -40,6 +41,7 @@ async def request_page(request: Request, link: Link) -> Response:
         return refused(request, GONE, OVER)
     if request.method != "POST":
         values: dict[str, Any] = {"service": join.service, "staff": join.staff}
+        values["contested"] = _has_other_phone(engine, join)
         return page(request, "waitlist/request.html", business=rulebook.business, **values)
     await read_fields(request)
     answer = await _joined(engine, join)
@@ -49,6 +51,21 @@ async def request_page(request: Request, link: Link) -> Response:
         give_back_unconfirmed(request, message.facts["request"]["client"])
     service = answer.entry.service
     return page(request, "waitlist/joined.html", business=rulebook.business, service=service)
+
+
+def _has_other_phone(engine: Engine, join: JoinWaitlist) -> bool:
+    """Return True if the owner of the email waits for it already, and the button takes out a phone.
+
+    The link proves the email, so its owner may know.
+    """
+    contact = engine.load(Get(Contact, (contact_id(join.email),)))
+    names = contact.entries if contact is not None else ()
+    entries = [engine.load(Get(Entry, (name,))) for name in names]
+    return any(
+        entry.phone and entry.service == join.service and is_contested(entry, join)
+        for entry in entries
+        if entry is not None and entry.state == "waiting"
+    )
 
 
 async def _joined(engine: Engine, join: JoinWaitlist) -> WaitlistResult:

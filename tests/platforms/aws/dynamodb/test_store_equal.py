@@ -40,7 +40,7 @@ from tests.platforms.aws.same import forgets_nobody, state
 from tests.support.proof import some_of
 from tests.support.rsvp_world import EVENT, MONDAY, create, sign_up, there
 
-SEEDS = ("20", "119", "21", "80")  # between them they give every command
+SEEDS = ("20", "112", "123")  # between them they give every command
 NAMES = {tag_of(command) for command in RULES}
 NOW = there(MONDAY)
 
@@ -79,8 +79,8 @@ def a_moment_late(alarm: Alarm) -> Item:
 # Small differences, each with the seed whose story shows it.
 PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
     "119 lines lose their notes": (commit_plan, "line_item", without_its_note),
-    "119 alarms ring a moment late": (commit_plan, "alarm_item", a_moment_late),
-    "119 nobody is forgotten": (erasure, "carry_out", forgets_nobody),
+    "112 alarms ring a moment late": (commit_plan, "alarm_item", a_moment_late),
+    "112 nobody is forgotten": (erasure, "carry_out", forgets_nobody),
 }
 
 
