@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine import access, passkeys, sessions, team, trial_messages
+from fullhouse.engine.address_erasure import ADDRESS_RULES
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
 from fullhouse.engine.message_budget import BUDGET_RULES
@@ -94,6 +95,7 @@ RULES = Rules(
         **PRODUCT_RULES,
         **relay_rules(PRODUCTS),
         **BUDGET_RULES,
+        **ADDRESS_RULES,
         **inbound_mail_rules(PRODUCT_RULES),
         **webhook_rules(PRODUCT_RULES),
     },

@@ -22,6 +22,7 @@ DONE = {
     "event_cancelled": "The event is cancelled, and everyone is being told.",
     "guest_cancelled": "The guest is off the list.",
     "erased": "Forgotten: name and address are gone from everything that is kept here.",
+    "address_erased": "The address is erased. Its guest or customer has another one and stays.",
     "words": "Saved. Mails that are written from now on use your words.",
     "our_words": "Guests get our words from now on.",
     "tested": "The test is on its way to you.",

@@ -77,7 +77,8 @@ def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
     for forget in forgets:
         _forget_messages(fetcher, forget, known[forget.person].union(forget.addresses))
     for scope, people in by_scope.items():
-        _forget_mail(fetcher, scope, {person: known[person] for person in people}, let_go)
+        gone = [person for person, forget in people.items() if not forget.only]
+        _forget_mail(fetcher, scope, {person: known[person] for person in gone}, let_go)
     for line in lines:
         _forget_line(fetcher, line)
 
