@@ -120,7 +120,7 @@ def test_an_address_asked_for_is_taken_out_after_the_event_too(evening: Evening)
 def test_a_current_address_is_never_erased_alone(evening: Evening) -> None:
     ask_for_new(evening)
     for person, address in (("ada", OLD), ("nobody", NEW)):
-        command = EraseAddress(scope="party", person=person, address=address)
+        command = EraseAddress(scope="party", kind="guest", key=("party", person), address=address)
         assert evening.give(command) is False
     assert OLD in stored(evening)
 

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.access import MemberByEmail
-from fullhouse.engine.address_erasure import EraseAddress
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail
 from fullhouse.engine.message_budget import EraseMessageBudget, MessageBudget, budget_id
@@ -310,8 +309,7 @@ async def _erase_former(engine: Engine, person: PersonData, by: str) -> int:
     """Erase the address from those who have another one now; return how many there were."""
     erased = 0
     for one in person.former:
-        command = EraseAddress(scope=one.scope, person=one.person, address=person.address)
-        if await engine.execute(command, by):
+        if await engine.execute(former_addresses.erasure_of(one, person.address), by):
             erased += 1
     return erased
 

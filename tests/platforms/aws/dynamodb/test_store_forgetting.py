@@ -92,7 +92,14 @@ def test_an_address_that_was_asked_for_is_erased_and_its_guest_stays(
     change = commands.ChangeContact(event_id=EVENT, guest_id="anna", name="", email=mail("new"))
     room.give(change)
     assert "new@example.org" in everything(client)
-    assert room.give(EraseAddress(scope=EVENT, person="anna", address=mail("new"))) is True
+    erase_one = EraseAddress(
+        scope=EVENT,
+        kind="guest",
+        key=(EVENT, "anna"),
+        address=mail("new"),
+        instead="anna@erased.invalid",
+    )
+    assert room.give(erase_one) is True
     assert room.guest("anna").new_email == ""
     assert store.finish_forgetting()
     check_audit(store)
