@@ -35,6 +35,7 @@ DONE = {
     "sign_in_sent": "A new link is on its way to them.",
     "revoked": "The key is revoked. Nothing can be done with it any more.",
     "signed_out": "You are signed out.",
+    "not_signed_in": "You were signed out, so nothing was changed. Sign in and send it again.",
     "session_ended": "That browser is signed out.",
     "passkey_added": "The passkey is added. You can sign in with it from now on.",
     "passkey_removed": "The passkey is removed. Nobody can sign in with it any more.",
