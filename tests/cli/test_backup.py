@@ -74,6 +74,8 @@ def test_a_backup_holds_everything_but_secrets_and_goes_back(house: Path, tmp_pa
     back = tmp_path / "back"
     restored = fullhouse("restore", file, "--data", back)
     assert restored.exit_code == 0, restored.output
+    for words in ("token list", "team", "person erase", "key rotate --revoke", "signs in"):
+        assert words in restored.output
     assert events(back) == events(house)
     assert (back / "files" / "raw.eml").read_text() == "a mail"
     assert fullhouse("audit", "verify", "--data", back).exit_code == 0

@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from fullhouse.cli.running_server import ServerInfo, leave_note, read_note
+from fullhouse.cli.token import _columns
 from tests.cli.support import PROGRAM, fullhouse, served
 
 NEW = (
@@ -61,6 +63,15 @@ def test_a_token_opens_the_api(tmp_path: Path) -> None:
                 f"{server.url}/api/v1/events", headers={"authorization": f"Bearer {token}"}
             )
             assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("expires_at", "state"),
+    [("", "no end"), ("2126-01-01T00:00:00Z", "until"), ("2025-01-01T00:00:00Z", "expired")],
+)
+def test_a_token_whose_time_is_over_is_listed_as_expired(expires_at: str, state: str) -> None:
+    one = {"id": "t1", "name": "till", "scopes": [], "expires_at": expires_at, "revoked_at": None}
+    assert _columns(one) == ("t1", "till", "everything", f"{state} {expires_at}".strip())
 
 
 def test_a_token_has_scopes_and_an_end_is_listed_and_revoked(folder: Path) -> None:

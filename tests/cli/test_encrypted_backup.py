@@ -90,6 +90,18 @@ def test_a_damaged_encrypted_backup_is_refused(house: Path, tmp_path: Path) -> N
     assert not back.exists()
 
 
+def test_a_truncated_encrypted_backup_is_called_incomplete(house: Path, tmp_path: Path) -> None:
+    file = tmp_path / "safe.age"
+    recipient = new_identity(tmp_path / "id.txt")
+    fullhouse("backup", file, "--encrypt-to", recipient, "--data", house)
+    file.write_bytes(file.read_bytes()[:-1000])
+    back = tmp_path / "back"
+    refused = fullhouse("restore", file, "--identity", tmp_path / "id.txt", "--data", back)
+    assert refused.exit_code == 1
+    assert "it is incomplete or damaged. Nothing was changed." in refused.output
+    assert not back.exists()
+
+
 def test_what_is_no_recipient_is_refused(house: Path, tmp_path: Path) -> None:
     for recipient in ("ada@example.org", "age1no", "ssh-ed25519 no"):
         refused = fullhouse(

@@ -6,10 +6,12 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
+from fullhouse.cli.person import _sentences
 from tests.cli.support import fullhouse, served
 
 NEW = (
@@ -259,3 +261,17 @@ def test_the_mails_that_someone_wrote_are_handed_out_and_forgotten_with_them(
     fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine)
     assert "ada@example" not in everything(engine)
     assert [one for one in (engine / "files").rglob("*") if one.is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ({"requests": 1}, "Erased 1 sign-up never confirmed by email."),
+        ({"requests": 2}, "Erased 2 sign-ups never confirmed by email."),
+        ({"former": 1}, "Erased this address from 1 guest or customer with another address now."),
+    ],
+)
+def test_what_was_erased_is_named_also_without_a_seat(counts: dict[str, int], told: str) -> None:
+    lists: dict[str, Any] = {name: [] for name in ("events", "entries", "appointments", "also_at")}
+    erased = {**lists, "proposals": 0, "mails": 0, "requests": 0, "former": 0, **counts}
+    assert _sentences(erased) == [told]

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import msgspec
+
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.kernel.audit import AuditChange, AuditLine, AuditMismatch, replay
 from fullhouse.kernel.decisions import ErasePerson
@@ -163,3 +165,52 @@ def test_a_note_to_staff_forgets_whom_something_with_a_name_of_its_own_was_about
     assert gone.facts["proposal"] == {"id": "p1", "about": "g1", "name": "Erased guest"}
     assert gone.facts["other"] == facts["other"]
     assert not mentions(gone, FORGET)
+
+
+ONE = ErasePerson(
+    "e1",
+    "guest",
+    "g1",
+    {"email": "g1@erased.invalid", "new_email": "g1@erased.invalid"},
+    only="a@b.example",
+)
+
+
+def test_one_address_of_a_person_is_erased_and_the_rest_stays() -> None:
+    moved = AuditChange(
+        "guest",
+        ("e1", "g1"),
+        {"email": "ann@example.org", "new_email": "a@b.example"},
+        {"email": "a@b.example", "new_email": ""},
+    )
+    told = erased_line(line(moved, note="550 no such user"), ONE)
+    assert told.note == "550 no such user"
+    assert told.entries[0].before == {"email": "ann@example.org", "new_email": "g1@erased.invalid"}
+    assert told.entries[0].after == {"email": "g1@erased.invalid", "new_email": ""}
+    assert erased_line(line(moved, note="550 a@b.example"), ONE).note == "erased"
+
+
+def test_a_message_to_another_address_stays_without_the_erased_one() -> None:
+    facts = {"guest": {"id": "g1", "name": "Ann", "new_email": "a@b.example"}, "changes": []}
+    kept = Message(
+        id="m1",
+        kind="changed",
+        product="rsvp",
+        scope="e1",
+        person="g1",
+        to="ann@example.org",
+        facts=facts,
+        letter="a@b.example",
+        at=NOW,
+        queued_at=NOW,
+        not_before=NOW,
+    )
+    told = forgotten_message(kept, ONE)
+    assert (told.to, told.status, told.letter) == ("ann@example.org", "queued", "")
+    assert told.facts["guest"] == {"id": "g1", "name": "Ann", "new_email": "g1@erased.invalid"}
+    other = msgspec.structs.replace(kept, facts={"guest": {"name": "Ann"}})
+    assert forgotten_message(other, ONE) == other
+    bare = msgspec.structs.replace(kept, facts={})
+    assert forgotten_message(bare, ONE) == bare
+    gone = forgotten_message(msgspec.structs.replace(kept, to="a@b.example"), ONE)
+    assert (gone.to, gone.status) == ("g1@erased.invalid", "failed")

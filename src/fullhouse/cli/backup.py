@@ -8,6 +8,13 @@ from fullhouse.cli.common import data_option, in_plain_words
 
 NICE = 10
 PLAIN = "Keep it safe: whoever has it can read every address and make links in your name."
+CAME_BACK = """\
+Passwords and tokens in the settings are not in backups: set them again. All else is as it was:
+- API keys and members: one revoked or removed since works again. Look at `fullhouse token list`
+  and at the team on the desk.
+- People erased since {date} are back: erase them again with `fullhouse person erase`.
+- Keys for links: if you revoked them since, do it again with `fullhouse key rotate --revoke`.
+Then run `fullhouse doctor` and `fullhouse serve`. Everyone signs in to the desk again."""
 ENCRYPTED = "It is encrypted. Keep the identity file elsewhere: nothing else opens the backup."
 
 
@@ -94,7 +101,4 @@ def restore(data: Path, file: Path, identity: Path | None, *, force: bool) -> No
             f"{done.waiting} messages waited to leave then; "
             "they leave at the next start, also if they left since."
         )
-    click.echo(
-        "Passwords and tokens are not in backups: set them again, run `fullhouse doctor`, then "
-        "`fullhouse serve`."
-    )
+    click.echo(CAME_BACK.format(date=f"{done.taken_at:%Y-%m-%d}"))

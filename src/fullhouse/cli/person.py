@@ -43,11 +43,8 @@ def erase(data: Path, address: str, *, yes: bool) -> None:
         click.echo("Nobody is kept under this address.")
         return
     click.echo("\n".join(sentences))
-    if erased["also_at"]:
-        click.echo(
-            f"They also gave {', '.join(erased['also_at'])}: erase that, too, if it is theirs.",
-            err=True,
-        )
+    for sentence in _elsewhere(erased):
+        click.echo(sentence, err=True)
     click.echo("Backups taken before still hold them: let those run out.", err=True)
 
 
@@ -68,7 +65,29 @@ def _sentences(erased: dict[str, Any]) -> list[str]:
         found.append(f"Forgot {_count(proposals, 'request', 'requests')}.")
     if mails:
         found.append(f"Forgot {_count(mails, 'mail', 'mails')} that came in.")
+    return [*found, *_unconfirmed(erased)]
+
+
+def _unconfirmed(erased: dict[str, Any]) -> list[str]:
+    """Return sentences about sign-ups never confirmed, and about earlier addresses."""
+    found = []
+    if erased["requests"]:
+        requests = _count(erased["requests"], "sign-up", "sign-ups")
+        found.append(f"Erased {requests} never confirmed by email.")
+    if erased["former"]:
+        people = _count(erased["former"], "guest or customer", "guests or customers")
+        found.append(f"Erased this address from {people} with another address now.")
     return found
+
+
+def _elsewhere(erased: dict[str, Any]) -> list[str]:
+    """Return a sentence about other addresses, if there are any."""
+    others = ", ".join(erased["also_at"])
+    if not others:
+        return []
+    if erased["former"]:
+        return [f"Their list entries are under {others} now: erase that, too, if it is theirs."]
+    return [f"They also gave {others}: erase that, too, if it is theirs."]
 
 
 def _count(number: int, singular: str, plural: str) -> str:

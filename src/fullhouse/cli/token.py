@@ -1,5 +1,6 @@
 """`fullhouse token`: keys for scripts."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,16 @@ def revoke(data: Path, token_id: str) -> None:
 
 def _columns(one: dict[str, Any]) -> tuple[str, ...]:
     scopes = ",".join(one["scopes"]) or EVERYTHING
-    state = f"until {one['expires_at']}" if one["expires_at"] else "no end"
+    return (one["id"], one["name"], scopes, _state(one))
+
+
+def _state(one: dict[str, Any]) -> str:
     if one["revoked_at"]:
-        state = f"revoked {one['revoked_at']}"
-    return (one["id"], one["name"], scopes, state)
+        return f"revoked {one['revoked_at']}"
+    if not one["expires_at"]:
+        return "no end"
+    has_expired = datetime.fromisoformat(one["expires_at"]) <= datetime.now(UTC)
+    return f"{'expired' if has_expired else 'until'} {one['expires_at']}"
 
 
 def _safe(typed: str) -> str:

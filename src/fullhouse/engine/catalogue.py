@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine import access, passkeys, sessions, team, trial_messages
+from fullhouse.engine.address_erasure import address_rules
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
 from fullhouse.engine.message_budget import BUDGET_RULES
@@ -89,21 +90,22 @@ BUDGETS: dict[str, BudgetRules] = {
     for name, product in PRODUCTS.items()
     if product.post.budget is not None
 }
+AUDITED: dict[str, type[Record]] = {
+    kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records
+}
+
 RULES = Rules(
     {
         **PRODUCT_RULES,
         **relay_rules(PRODUCTS),
         **BUDGET_RULES,
+        **address_rules(AUDITED),
         **inbound_mail_rules(PRODUCT_RULES),
         **webhook_rules(PRODUCT_RULES),
     },
     REACTIONS,
     BUDGETS,
 )
-
-AUDITED: dict[str, type[Record]] = {
-    kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records
-}
 
 COMMANDS: Any = reduce(or_, PRODUCT_RULES)
 read_command = msgspec.json.Decoder(COMMANDS).decode

@@ -76,7 +76,8 @@ class ErasePerson(msgspec.Struct, frozen=True):
 
     `instead` has the new value of each field. It replaces values that are not empty, in audit
     entries of the record and in messages to the person. Every line keeps its place and its shape,
-    so the audit still replays. `addresses` are those of messages that no audit line names.
+    so the audit still replays. `addresses` are those of messages that no audit line names. With
+    `only`, the person stays: only this address of theirs is erased, and not their mail to us.
     """
 
     scope: str
@@ -84,6 +85,7 @@ class ErasePerson(msgspec.Struct, frozen=True):
     person: str
     instead: Mapping[str, str]
     addresses: tuple[str, ...] = ()
+    only: str = ""
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -20,7 +20,10 @@ ADDRESSES = ("email", "new_email", "phone")
 def erased_line(line: AuditLine, forget: ErasePerson) -> AuditLine:
     """Return a line about a person without their data; a carrier's note about them goes too."""
     entries = tuple(_erased_entry(entry, forget) for entry in line.entries)
-    return msgspec.structs.replace(line, entries=entries, note=line.note and NOTE)
+    note = line.note and NOTE
+    if forget.only and forget.only not in line.note:
+        note = line.note
+    return msgspec.structs.replace(line, entries=entries, note=note)
 
 
 def is_about(line: AuditLine, forget: ErasePerson) -> bool:
@@ -46,7 +49,7 @@ def _erased_entry(entry: AuditChange, forget: ErasePerson) -> AuditChange:
 def _fields(fields: Mapping[str, Any], forget: ErasePerson) -> dict[str, Any]:
     erased = dict(fields)
     for name, value in fields.items():
-        if value and name in forget.instead:
+        if value and name in forget.instead and forget.only in ("", value):
             erased[name] = forget.instead[name]
     return erased
 
@@ -67,7 +70,12 @@ def _addresses_in(fields: Mapping[str, Any]) -> set[str]:
 
 
 def forgotten_message(message: Message, forget: ErasePerson) -> Message:
-    """Return a message without its recipient. If it has not been sent, it never will be."""
+    """Return a message without its recipient. If it has not been sent, it never will be.
+
+    A message to another address than the only one to erase stays, without that address.
+    """
+    if forget.only and message.to != forget.only:
+        return _without_address(message, forget)
     facts = dict(message.facts)
     if isinstance(facts.get(forget.kind), Mapping):
         facts[forget.kind] = _fields(facts[forget.kind], forget)
@@ -83,6 +91,15 @@ def forgotten_message(message: Message, forget: ErasePerson) -> Message:
         status=status,
         lease_ends_at=None,
     )
+
+
+def _without_address(message: Message, forget: ErasePerson) -> Message:
+    """Return a message whose person's record does not name the address; else unchanged."""
+    fields = message.facts.get(forget.kind)
+    if not isinstance(fields, Mapping) or forget.only not in fields.values():
+        return message
+    facts = {**message.facts, forget.kind: _fields(fields, forget)}
+    return msgspec.structs.replace(message, facts=facts, letter="")
 
 
 def mentions(message: Message, forget: ErasePerson) -> bool:

@@ -75,6 +75,11 @@ def _unreadable_page(request: Request) -> Response:
             "It may have been cut short, or it no longer works. Nothing was done. "
             "Please open the whole link from our message to you, or ask us for a new one."
         )
+    if _scope(request) == DESK:
+        text = to_translate(
+            "It may have been cut short or changed on its way. Nothing was done. "
+            "Please open the whole link, or ask for a new one."
+        )
     heading = to_translate("This link cannot be read.")
     return problem(request, 400, heading, text, _way_on(request))
 
@@ -88,6 +93,11 @@ def _expired_page(request: Request) -> Response:
         text = to_translate(
             "It was ours, and its time has passed. Nothing was done. "
             "Please use the link in our newest message to you."
+        )
+    if _scope(request) == DESK:
+        text = to_translate(
+            "It was ours, and its time has passed. Nothing was done. "
+            "Ask for a new sign-in link, it takes a moment."
         )
     heading = to_translate("This link has expired.")
     return problem(request, 410, heading, text, _way_on(request))
@@ -105,6 +115,8 @@ def _way_on(request: Request) -> tuple[str, str] | None:
     From here on the response is in the language of the event.
     """
     scope = _scope(request)
+    if scope == DESK:
+        return _way_to_sign_in(request)
     if scope == WAITLIST:
         return to_translate("To the waitlist's page"), "/waitlist"
     if scope in OF_SCOPE or not scope or not PART.fullmatch(scope):
@@ -114,6 +126,12 @@ def _way_on(request: Request) -> tuple[str, str] | None:
         return None
     use_language(event.settings.language)
     return to_translate("To the event's page"), f"/e/{event.id}"
+
+
+def _way_to_sign_in(request: Request) -> tuple[str, str] | None:
+    if not is_here(request, "desk"):
+        return None
+    return to_translate("Sign in"), "/desk/sign-in"
 
 
 def calendar_path(engine: Engine, guest: Guest) -> str:

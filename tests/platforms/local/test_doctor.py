@@ -287,3 +287,13 @@ def test_a_model_is_none_answers_or_fails_and_its_key_is_never_shown(engine: Pat
     assert "a-model" in well.words
     assert "the key is not accepted" in ill.words
     assert KEY not in well.words + ill.words
+
+
+def test_an_extra_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def extras() -> dict[str, Finding]:
+        return {found.about: found for found in examine(tmp_path, {})}
+
+    assert extras()["passkeys"].state == extras()["encrypted backups"].state == "ok"
+    monkeypatch.setattr("fullhouse.platforms.local.doctor.find_spec", lambda _name: None)
+    assert "fullhouse[passkeys]" in extras()["passkeys"].words
+    assert "fullhouse[encrypted-backups]" in extras()["encrypted backups"].words

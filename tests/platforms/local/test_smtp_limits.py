@@ -234,6 +234,20 @@ def test_the_doctor_says_how_full_it_is(tmp_path: Path) -> None:
     full = finding(tmp_path, MAIL_QUOTA_MB="9")
     assert full.state == "fails"
     assert "mail.quota_mb" in full.words
+    assert full.words.startswith("9 of 9 MB used")
+
+
+def test_the_doctor_finds_a_store_full_that_refuses_mail(tmp_path: Path) -> None:
+    small = tmp_path / "files/mail/2026-06/a.eml"
+    small.parent.mkdir(parents=True)
+    small.write_bytes(b"x" * 1500)
+    store = MailStore(tmp_path / "files", 1)
+    store.measure()
+    assert store.is_full()
+    found = finding(tmp_path, MAIL_QUOTA_MB="1")
+    assert found.state == "fails"
+    assert found.words.startswith("2 kB of 1 MB used")
+    assert finding(tmp_path, MAIL_QUOTA_MB="2").state == "ok"
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,11 @@ def test_nothing_has_come_in_yet(desk: Desk) -> None:
 
 def test_the_desk_says_when_there_is_no_room(desk: Desk, postman: Postman) -> None:
     change_desk(desk.web.app, mail=postman.lane)
-    assert "no room" not in desk.read("/desk/mail")
-    postman.lane.is_full = lambda: True
-    assert "There's no room for new email" in desk.read("/desk/mail")
+    for path in ("/desk/mail", "/desk"):
+        postman.lane.is_full = lambda: False
+        assert "no room" not in desk.read(path)
+        postman.lane.is_full = lambda: True
+        assert "There's no room for new email" in desk.read(path)
 
 
 def test_each_mail_says_what_was_made_of_it_and_why(desk: Desk, postman: Postman) -> None:

@@ -4,7 +4,7 @@ import json
 
 from fullhouse.engine.access import AddMember, Member, sign_in_link
 from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.commands import StopMail
+from fullhouse.products.rsvp.commands import ChangeContact, RequestSignUp, StopMail
 from fullhouse.web.api.control import verify
 from tests.web.desk.support import OURS, Desk, text_of
 
@@ -47,6 +47,32 @@ def test_a_person_is_forgotten_with_a_second_button_and_the_audit_holds(desk: De
     for page in ("/desk/e/party/guests", "/desk/e/party/audit", "/desk/mailbox"):
         assert "ada@example.org" not in desk.read(page)
     assert verify_now(desk) == []
+
+
+def test_an_earlier_address_is_found_and_forgotten_alone(desk: Desk) -> None:
+    two_events(desk)
+    new = "ada.new@example.org"
+    desk.evening.give(ChangeContact(event_id="party", guest_id="ada", name="", email=new))
+    told = text_of(desk.send("/desk/person", {"address": new}))
+    assert "1 guest or customer with another address now under" in told
+    assert "only the address goes" in told
+    assert "They are also reached at ada@example.org" in told
+    done = desk.send("/desk/person/erase", {"address": new, "sure": "yes"})
+    assert "The address is erased." in desk.read(done.headers["location"])
+    assert "Nobody under" in text_of(desk.send("/desk/person", {"address": new}))
+    assert desk.evening.guest("Ada").new_email == ""
+
+
+def test_a_sign_up_that_was_not_confirmed_is_named_and_forgotten(desk: Desk) -> None:
+    desk.evening.opens()
+    eve = "eve@example.org"
+    asked = RequestSignUp(event_id="party", guest_id="r1", name="Eve", email=eve)
+    desk.evening.give(asked, "guest")
+    told = text_of(desk.send("/desk/person", {"address": eve}))
+    assert "1 sign-up not confirmed by email under eve@example.org" in told
+    done = desk.send("/desk/person/erase", {"address": eve, "sure": "yes"})
+    assert "Forgotten" in desk.read(done.headers["location"])
+    assert "Nobody under" in text_of(desk.send("/desk/person", {"address": eve}))
 
 
 def verify_now(desk: Desk) -> list[object]:

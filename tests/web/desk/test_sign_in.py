@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from fullhouse.engine.access import SignOut
 from fullhouse.engine.rate_limit import SIGN_IN
 from fullhouse.web.desk.session import COOKIE, local_path
 from fullhouse.web.limits import EVEN_SECONDS
@@ -66,7 +67,18 @@ def test_a_link_works_once(door: Desk) -> None:
     assert door.web.post(path, headers=OURS).status_code == 303
     again = door.web.post(path, headers=OURS)
     assert again.status_code == 410
-    assert "This link has been used" in again.text
+    assert "This link no longer works" in again.text
+
+
+def test_signing_in_ends_all_links_made_before(door: Desk) -> None:
+    first = door.sign_in_path()
+    door.evening.passes(minutes=1)
+    second = door.sign_in_path()
+    assert first != second
+    assert door.web.post(first, headers=OURS).status_code == 303
+    ended = door.web.post(second, headers=OURS)
+    assert ended.status_code == 410
+    assert "signing in ends all links made before" in ended.text
 
 
 def test_a_link_is_not_followed_from_another_site(door: Desk) -> None:
@@ -151,3 +163,27 @@ def test_sign_in_links_are_mailed_only_so_often_and_no_faster_to_strangers(door:
         for _ in range(SIGN_IN.holds - 1)
     ]
     assert answers == [200] * (SIGN_IN.holds - 2) + [429]
+
+
+def test_an_expired_link_leads_to_the_sign_in_form(door: Desk) -> None:
+    path = door.sign_in_path()
+    door.evening.passes(hours=1)
+    expired = door.web.get(path)
+    assert expired.status_code == 410
+    assert "Ask for a new sign-in link" in expired.text
+    assert 'href="/desk/sign-in"' in expired.text
+    unreadable = door.web.get(f"{path}x")
+    assert unreadable.status_code == 400
+    assert "Please open the whole link, or ask for a new one." in unreadable.text
+
+
+def test_a_form_sent_after_the_session_ended_says_that_nothing_was_changed(desk: Desk) -> None:
+    desk.evening.opens()
+    token = desk.token()
+    desk.evening.give(SignOut(member_id="jo"))
+    answer = desk.web.post("/desk/e/party/close", data={"form_token": token}, headers=OURS)
+    assert answer.status_code == 303
+    told = "You were signed out, so nothing was changed. Sign in and send it again."
+    assert told in desk.read(answer.headers["location"])
+    assert desk.evening.event().state == "open"
+    assert told not in desk.read(desk.web.get("/desk").headers["location"])

@@ -137,6 +137,6 @@ def test_a_request_that_was_not_confirmed_is_found_and_erased(evening: Evening) 
     evening.give(RequestJoin(join=join), "customer")
     found = evening.call(person_data.find, evening.engine, ADA)
     assert (found.is_known, len(found.requests)) == (True, 2)
-    erase(evening, MemoryFiles())
+    assert erase(evening, MemoryFiles()).requests == 2
     assert evening.mails(to=ADA) == []
     assert not evening.call(person_data.find, evening.engine, ADA).is_known

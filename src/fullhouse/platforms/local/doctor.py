@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -33,14 +34,15 @@ from fullhouse.platforms.local.config import (
 )
 from fullhouse.platforms.local.doctor_sources import examine_outside
 from fullhouse.platforms.local.files import FILES
-from fullhouse.platforms.local.mail_store import used_bytes
+from fullhouse.platforms.local.mail_store import is_full, used_bytes
 from fullhouse.platforms.local.ocr import ocr_status as standing_to_read
 from fullhouse.platforms.local.slack import slack_status as standing_in_slack
 from fullhouse.platforms.local.smtp_client import SmtpSettings, greet
 from fullhouse.platforms.local.sqlite import database, statements
 from fullhouse.platforms.local.twilio import twilio_status
 
-MB = 1024 * 1024
+KB = 1024
+MB = 1024 * KB
 LEAST_FREE = 100 * MB
 WISE_FREE = 1000 * MB
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
@@ -48,6 +50,21 @@ OLDEST_PYTHON = (3, 11)
 EARLIEST_YEAR = 2026
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kolkata")
 FULL_SOON = 0.8
+# By what they are about: the package, the extra, and what can be done with and without it.
+EXTRAS = {
+    "passkeys": (
+        "fido2",
+        "passkeys",
+        "members can sign in with one",
+        "not offered at the desk; sign-in links work",
+    ),
+    "encrypted backups": (
+        "pyrage",
+        "encrypted-backups",
+        "fullhouse backup --encrypt-to can be used",
+        "backups cannot be encrypted here",
+    ),
+}
 HERE = ("127.0.0.1", "localhost", "::1")
 
 
@@ -61,7 +78,8 @@ class Finding(msgspec.Struct, frozen=True):
 
 def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
     """Run all checks."""
-    findings = [_python(), _sqlite(), _clock(), _zones(), *_attachments(), *_folder(folder)]
+    findings = [_python(), _sqlite(), _clock(), _zones(), *_attachments(), *_extras()]
+    findings += _folder(folder)
     try:
         config = read_config(folder, environment)
     except BadConfig as error:
@@ -112,6 +130,18 @@ def _zones() -> Finding:
     if any(Path(folder).is_dir() for folder in TZPATH):
         return Finding("ok", "time zones", "the machine's own tables")
     return Finding("ok", "time zones", "the tables of the tzdata package")
+
+
+def _extras() -> list[Finding]:
+    """Check the extras that no setting asks for."""
+    found = []
+    for about, (package, extra, can, cannot) in EXTRAS.items():
+        finding = Finding("ok", about, can)
+        if find_spec(package) is None:
+            words = f"{cannot}. Install: pip install 'fullhouse[{extra}]'"
+            finding = Finding("note", about, words)
+        found.append(finding)
+    return found
 
 
 def _attachments() -> list[Finding]:
@@ -332,19 +362,27 @@ def _inbound_mail(config: Config) -> Finding:
 
 def _mail_store(config: Config, folder: Path) -> Finding:
     """Check the room for mails that came in."""
-    used, most = used_bytes(folder / FILES) // MB, config.mail.quota_mb
-    words = f"{used:,} of {most:,} MB used for mail that came in"
-    if used + 1 > most:
+    used, most = used_bytes(folder / FILES), config.mail.quota_mb
+    words = f"{_amount(used)} of {most:,} MB used for mail that came in"
+    if is_full(used, most * MB):
         return Finding(
             "fails",
             "mail store",
-            f"{words}. New mail is put off. Raise mail.quota_mb, or lower mail.keep_days.",
+            f"{words}. Senders are asked to try again later. "
+            "Raise mail.quota_mb, or lower mail.keep_days.",
         )
-    if used > FULL_SOON * most:
+    if used > FULL_SOON * most * MB:
         return Finding(
             "note", "mail store", f"{words}. Raise mail.quota_mb, or lower mail.keep_days."
         )
     return Finding("ok", "mail store", words)
+
+
+def _amount(used: int) -> str:
+    """Return a number of MB, or of kB if it is small."""
+    if 0 < used < MB:
+        return f"{-(-used // KB):,} kB"
+    return f"{used / MB:,.1f}".removesuffix(".0")
 
 
 def _model(config: Config) -> Finding:

@@ -43,7 +43,7 @@ class MailStore:
 
     def is_full(self) -> bool:
         """Return True if a mail of 1 MB does not fit any more."""
-        return self._used + MB > self._quota
+        return is_full(self._used, self._quota)
 
     def add(self, size: int) -> None:
         """Count a mail that was stored."""
@@ -95,6 +95,11 @@ def _sizes(folder: Path) -> Iterator[int]:
                 yield path.stat().st_size
             except FileNotFoundError:  # deleted meanwhile
                 continue
+
+
+def is_full(used: int, quota: int) -> bool:
+    """Return True if a mail of 1 MB does not fit any more; both are in bytes."""
+    return used + MB > quota
 
 
 def used_bytes(folder: Path) -> int:

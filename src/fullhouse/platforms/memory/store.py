@@ -136,12 +136,8 @@ class MemoryStore:
         return True
 
     def _forget(self, forget: ErasePerson) -> None:
-        known = addresses(tuple(self.lines), forget)
-        blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
-        for key, mail in self.shelf(InboundMail).items():
-            is_theirs = mail.person == forget.person or mail.sender in known
-            if mail.scope == forget.scope and is_theirs:
-                self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
+        if not forget.only:
+            self._forget_mail(forget)
         for at, line in enumerate(self.lines):
             if is_about(line, forget):
                 self.lines[at] = erased_line(line, forget)
@@ -150,6 +146,14 @@ class MemoryStore:
                 self.shelf(Message)[key] = forgotten_message(message, forget)
             elif mentions(message, forget):
                 self.shelf(Message)[key] = forgotten_note(message, forget)
+
+    def _forget_mail(self, forget: ErasePerson) -> None:
+        known = addresses(tuple(self.lines), forget)
+        blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
+        for key, mail in self.shelf(InboundMail).items():
+            is_theirs = mail.person == forget.person or mail.sender in known
+            if mail.scope == forget.scope and is_theirs:
+                self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
 
     def _move_alarms(self, written: Written) -> None:
         rung = written.rung

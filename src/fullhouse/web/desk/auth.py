@@ -130,7 +130,9 @@ def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
 
 
 def _ask_to_sign_in(request: Request) -> Response:
-    return go(request, f"/desk/sign-in?next={quote(_page_after_sign_in(request))}")
+    """Redirect to the sign-in form; one who sent a form is told that nothing was changed."""
+    told = "&done=not_signed_in" if request.method == "POST" else ""
+    return go(request, f"/desk/sign-in?next={quote(_page_after_sign_in(request))}{told}")
 
 
 def _page_after_sign_in(request: Request) -> str:

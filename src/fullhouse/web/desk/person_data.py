@@ -61,8 +61,26 @@ def _summary(found: person_data.PersonData) -> str:
         ngettext("%(count)s appointment", "%(count)s appointments", appointments): appointments,
         ngettext("%(count)s request", "%(count)s requests", requests): requests,
         ngettext("%(count)s mail to you", "%(count)s mails to you", mails): mails,
+        **_unconfirmed(found),
     }
     return ", ".join(text for text, count in counted.items() if count)
+
+
+def _unconfirmed(found: person_data.PersonData) -> dict[str, int]:
+    """Return counts of sign-ups never confirmed, and of people with another address now."""
+    requests, former = len(found.requests), len(found.former)
+    return {
+        ngettext(
+            "%(count)s sign-up not confirmed by email",
+            "%(count)s sign-ups not confirmed by email",
+            requests,
+        ): requests,
+        ngettext(
+            "%(count)s guest or customer with another address now",
+            "%(count)s guests or customers with another address now",
+            former,
+        ): former,
+    }
 
 
 @require_session
@@ -99,10 +117,16 @@ async def erase_on_desk(request: Request) -> Response:
     engine, desk, client = lent.engine, lent.desk, lent.slack.slack
     asked = (await person_data.find(engine, address)).proposals if client is not None else []
     lets_go = desk.erases_files and desk.files is not None
-    await person_data.erase(engine, address, session.by, desk.files, lets_go=lets_go)
-    response = go(request, PLACE, "erased")
+    report = await person_data.erase(engine, address, session.by, desk.files, lets_go=lets_go)
+    response = go(request, PLACE, _done(report))
     response.background = followed(engine, client, asked)
     return response
+
+
+def _done(report: person_data.ErasureReport) -> str:
+    """Return the key of the sentence about an erasure."""
+    stays = report.former and not (report.events or report.entries or report.appointments)
+    return "address_erased" if stays else "erased"
 
 
 async def _address(request: Request) -> str | None:

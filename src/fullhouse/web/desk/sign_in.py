@@ -76,10 +76,10 @@ async def sign_in(request: Request, link: Link) -> Response:
     member: Member | None = await engine.execute(command, f"member:{link.person}")
     if member is None:
         text = gettext(
-            "Each sign-in link works once, and a newer one replaces it. "
+            "Each sign-in link works once, and signing in ends all links made before. "
             "Ask for a new link, it takes a moment."
         )
-        heading = gettext("This link has been used")
+        heading = gettext("This link no longer works")
         return problem(request, heading, text, 410, "/desk/sign-in")
     return await signed_in(request, member, sessions.wanted(request))
 

@@ -33,8 +33,9 @@ from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.rsvp.commands import EndSignUpRequest, EraseGuest
 from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail, GuestResult
-from fullhouse.web.privacy import customers
+from fullhouse.web.privacy import customers, former_addresses
 from fullhouse.web.privacy.customers import contacts, has_opted_out, messages_elsewhere, messages_to
+from fullhouse.web.privacy.former_addresses import Former
 
 PAGE = 500
 # Internal fields of a message that say nothing about the person.
@@ -55,6 +56,8 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
     """Everything stored under an address: events, entries, appointments, proposals and mail.
 
     `requests` are sign-ups and joins that were not confirmed by email, or not yet.
+    `former` are guests and customers who have another address now, and had this one earlier or
+    asked for it and never confirmed it.
     `opted_out` is True if the address must not be written to; that stays after an erasure.
     """
 
@@ -65,6 +68,7 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
     proposals: list[Proposal] = []
     mails: list[InboundMail] = []
     requests: list[Message] = []
+    former: list[Former] = []
     opted_out: bool = False
 
     @property
@@ -77,13 +81,16 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
             self.proposals,
             self.mails,
             self.requests,
+            self.former,
         )
         return any(stored)
 
     @property
     def also_at(self) -> list[str]:
-        """Other addresses of their entries and appointments: more may be stored under them."""
+        """Other addresses of theirs now: more may be stored under them."""
         found: set[str] = set()
+        for one in self.former:
+            found.update(one.addresses)
         for entry in self.entries:
             found.update(entry.addresses)
         for appointment in self.appointments:
@@ -100,6 +107,8 @@ class ErasureReport(msgspec.Struct, frozen=True):
     proposals: int
     mails: int
     also_at: list[str]
+    requests: int = 0
+    former: int = 0
 
 
 def read_address(engine: Engine, typed: str) -> str:
@@ -123,13 +132,15 @@ async def find(engine: Engine, address: str) -> PersonData:
     entries = customers.entries_at(engine, address)
     appointments = customers.appointments_at(engine, address)
     names = {entry.id for entry in entries} | {appointment.id for appointment in appointments}
+    messages = messages_to(engine, address)
     person = PersonData(
         address=address,
         events=_at_events(engine, address),
         entries=entries,
         appointments=appointments,
         proposals=await customers.proposals_of(engine, address, names),
-        requests=[sent for sent in messages_to(engine, address) if sent.facts.get("request")],
+        requests=former_addresses.open_requests(engine, messages),
+        former=former_addresses.former_at(engine, address, messages),
         opted_out=has_opted_out(engine, address),
     )
     return msgspec.structs.replace(person, mails=await _mails(engine, person))
@@ -190,6 +201,9 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
         "contacts": contacts(engine, [address, *person.also_at]),
         "messages": [
             _message(engine, message) for message in await _messages_to_person(engine, person)
+        ],
+        "earlier_address_of": [
+            await former_addresses.export_former(engine, one, address) for one in person.former
         ],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
         "message_budget": msgspec.to_builtins(_budget(engine, address)),
@@ -274,13 +288,30 @@ async def erase(
     await customers.erase_proposals(engine, person.proposals, by)
     for requested in person.requests:
         await engine.execute(_end_of(requested), by)
+    former = await _erase_former(engine, person, by)
     await _erase_mails(engine, person.mails, by, files)
     await engine.execute(EraseMessageBudget(budget_id=budget_id(address)), by)
     if files is not None and lets_go:
         await delete_mail_of_erased(engine, files)
     return ErasureReport(
-        events, entries, appointments, len(person.proposals), len(person.mails), person.also_at
+        events,
+        entries,
+        appointments,
+        len(person.proposals),
+        len(person.mails),
+        person.also_at,
+        len(person.requests),
+        former,
     )
+
+
+async def _erase_former(engine: Engine, person: PersonData, by: str) -> int:
+    """Erase the address from those who have another one now; return how many there were."""
+    erased = 0
+    for one in person.former:
+        if await engine.execute(former_addresses.erasure_of(one, person.address), by):
+            erased += 1
+    return erased
 
 
 def _end_of(request: Message) -> Command:

@@ -7,6 +7,7 @@ import pytest
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.client import BaseClient
 
+from fullhouse.engine.address_erasure import EraseAddress
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Written
 from fullhouse.kernel.decisions import Decision, create
@@ -82,6 +83,31 @@ def test_at_once_nothing_is_left_but_the_task_and_after_the_sweep_not_even_that(
     found = store.load(Get(InboundMail, ("anna",)))
     assert found is not None
     assert (found.sender, found.text, found.reason) == ("", "", "erased")
+
+
+def test_an_address_that_was_asked_for_is_erased_and_its_guest_stays(
+    client: BaseClient, store: DynamoStore
+) -> None:
+    room = with_traces(store)
+    change = commands.ChangeContact(event_id=EVENT, guest_id="anna", name="", email=mail("new"))
+    room.give(change)
+    assert "new@example.org" in everything(client)
+    erase_one = EraseAddress(
+        scope=EVENT,
+        kind="guest",
+        key=(EVENT, "anna"),
+        address=mail("new"),
+        instead="anna@erased.invalid",
+    )
+    assert room.give(erase_one) is True
+    assert room.guest("anna").new_email == ""
+    assert store.finish_forgetting()
+    check_audit(store)
+    assert "new@example.org" not in everything(client)
+    assert "anna@example.org" in everything(client)
+    found = store.load(Get(InboundMail, ("anna",)))
+    assert found is not None
+    assert found.sender == mail("anna")
 
 
 def test_what_a_crash_behind_the_transaction_left_is_finished_by_the_sweep(

@@ -77,9 +77,14 @@ def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
     for forget in forgets:
         _forget_messages(fetcher, forget, known[forget.person].union(forget.addresses))
     for scope, people in by_scope.items():
-        _forget_mail(fetcher, scope, {person: known[person] for person in people}, let_go)
+        _forget_mail(fetcher, scope, _of_the_gone(people, known), let_go)
     for line in lines:
         _forget_line(fetcher, line)
+
+
+def _of_the_gone(people: Mapping[str, ErasePerson], known: Known) -> Known:
+    """Return the addresses of those who do not stay under another address."""
+    return {person: known[person] for person, forget in people.items() if not forget.only}
 
 
 def _by_scope(forgets: Iterable[ErasePerson]) -> dict[str, dict[str, ErasePerson]]:

@@ -94,7 +94,8 @@ def _decrypted(file: Path, folder: Path, identity: Path) -> Iterator[Path]:
             "Nothing was changed."
         ) from error
     except OSError as error:
-        raise CannotRestore(f"{file} cannot be decrypted: {error.strerror}.") from error
+        why = error.strerror or "it is incomplete or damaged"
+        raise CannotRestore(f"{file} cannot be decrypted: {why}. Nothing was changed.") from error
     finally:
         plain.unlink(missing_ok=True)
 

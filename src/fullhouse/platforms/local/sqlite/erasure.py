@@ -45,7 +45,8 @@ def _erase_in_scope(
         known = addresses(tuple(theirs), forget)
         _rewrite_messages(connection, forget, known.union(forget.addresses))
         _rewrite_notes(connection, forget)
-        _erase_mail(connection, forget, known)
+        if not forget.only:
+            _erase_mail(connection, forget, known)
         lines.update({line.number: erased_line(line, forget) for line in theirs})
     for number in {number for numbers in numbers_of.values() for number in numbers}:
         _rewrite_line(connection, lines[number])

@@ -60,7 +60,9 @@ async def home(request: Request) -> Response:
     engine = dependencies(request).engine
     events = all_events(engine)
     coming = [event for event in events if event.ends > engine.now()]
-    shown = {"coming": coming, "over": events[len(coming) :]}
+    mail = dependencies(request).desk.mail
+    is_full = mail is not None and mail.is_full()
+    shown = {"coming": coming, "over": events[len(coming) :], "mail_is_full": is_full}
     return page(
         request,
         "events/home.html",
