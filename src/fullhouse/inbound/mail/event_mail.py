@@ -67,8 +67,10 @@ class EventMail:
             return MailOutcome(reason=reading.proof.why)
         marked = self.marks.proven_by(reading, arrived.to)
         if reading.calendar is not None:
-            return self._by_calendar(reading, reading.calendar, event, marked)
-        return await self._by_text(reading, event, marked)
+            asked = self._by_calendar(reading, reading.calendar, event, marked)
+        else:
+            asked = await self._by_text(reading, event, marked)
+        return msgspec.structs.replace(asked, is_proven=marked.is_proven)
 
     def _by_calendar(
         self, reading: ReadMail, reply: CalendarReply, event: Event, marked: MarkedMail
@@ -120,7 +122,7 @@ class EventMail:
 
     def _limited(self, reading: ReadMail, marked: MarkedMail, wants: Intent) -> MarkedMail:
         """Let a burst of sign-ups from one domain be confirmed by email, like forged ones."""
-        is_new = wants == "come" and marked.message is None
+        is_new = marked.is_proven and wants == "come" and marked.message is None
         if not is_new or self.limiter.take(SIGN_UP, _domain_key(reading.sender)):
             return marked
         return msgspec.structs.replace(marked, is_proven=False)
