@@ -91,6 +91,33 @@ def test_a_loop_is_not_fed_within_the_hour(minutes: int, code: str) -> None:
     assert takes(room, "other", "ben").what == "confirmed"
 
 
+@pytest.mark.parametrize(
+    ("wants", "proven", "code"),
+    [("come", True, ""), ("cancel", True, "cancelled"), ("cancel", False, "")],
+)
+def test_what_a_proven_mail_changes_is_done_after_many_answers(
+    wants: str, proven: bool, code: str
+) -> None:
+    room = Room()
+    for number in range(MOST_ANSWERS):
+        takes(room, f"m{number}")
+    command = RecordInboundMail(
+        mail=came(room, "last", made="done"),
+        asks=asks("anna", "last", marked="anna", wants=wants),
+        proven=proven,
+    )
+    assert room.give(command, "mail").what == code
+
+
+def test_forged_answers_do_not_count_for_a_proven_sender() -> None:
+    room = Room()
+    for number in range(MOST_ANSWERS):
+        takes(room, f"m{number}")
+    theirs = came(room, "last", made="done", proof="signed")
+    written = room.give(RecordInboundMail(mail=theirs, asks=asks("anna", "last")), "mail")
+    assert written.what == "already"
+
+
 def test_the_newest_come_first() -> None:
     room = Room()
     for number in range(3):

@@ -55,18 +55,27 @@ class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):
 
 
 class RepliesTo(Need[int], frozen=True):
-    """The number of mails of this sender that were answered since a time."""
+    """The number of mails of a sender to one event or desk that were answered since a time.
+
+    Those with a proof count apart from those without.
+    """
 
     query_name: ClassVar[str] = "AnswersTo"
     sender: str
     since: datetime
+    scope: str
+    proven: bool
 
 
 class RecordInboundMail(Command, frozen=True, kw_only=True, tag="TakeMail"):
-    """Record a mail and execute its command, once. The answer is the mail as it was recorded."""
+    """Record a mail and execute its command, once. The answer is the mail as it was recorded.
+
+    `proven` if the mail proves who sent it. Then what it changes is done after many answers, too.
+    """
 
     mail: InboundMail
     asks: Command | None = None
+    proven: bool = False
 
 
 class EraseInboundMail(Command, frozen=True, kw_only=True, tag="ForgetMail"):
@@ -81,21 +90,25 @@ def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command
     def needs(command: RecordInboundMail, found: Found) -> Needs:
         mail = command.mail
         if "known" not in found:
-            since = mail.at - ANSWERS_WITHIN
-            return {"known": Get(InboundMail, mail.key), "answers": RepliesTo(mail.sender, since)}
-        if command.asks is None or _is_spent(found):
+            return {"known": Get(InboundMail, mail.key), "answers": _earlier_answers(mail)}
+        asked = _to_execute(command, found)
+        if asked is None:
             return {}
-        return rules[type(command.asks)].needs(command.asks, _without_ours(found))
+        return rules[type(asked)].needs(asked, _without_ours(found))
 
     def decide(found: dict[str, Any], command: RecordInboundMail, now: datetime) -> Decision:
         if found["known"] is not None:
             return Decision(found["known"])
         if command.asks is None:
             return _written(Decision(None), command.mail)
-        if _is_spent(found):
+        asked = _to_execute(command, found)
+        if asked is None:
             return _written(Decision(None), _looping(command.mail))
-        rule = rules[type(command.asks)]
-        decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
+        rule = rules[type(asked)]
+        decision = rule.decide(rule.state(**_without_ours(found)), asked, now)
+        # A loop repeats itself, so it changes nothing.
+        if _is_spent(found) and not decision.changes:
+            return _written(Decision(None), _looping(command.mail))
         return _written(decision, _answered(command.mail, decision))
 
     return {
@@ -104,9 +117,22 @@ def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command
     }
 
 
+def _earlier_answers(mail: InboundMail) -> RepliesTo:
+    since = mail.at - ANSWERS_WITHIN
+    return RepliesTo(mail.sender, since, mail.scope, proven=bool(mail.proof))
+
+
+def _to_execute(command: RecordInboundMail, found: Found) -> Command | None:
+    """Return the command of a mail; None if the mail is known or its sender had many answers."""
+    if found["known"] is not None:
+        return None
+    return command.asks if command.proven or not _is_spent(found) else None
+
+
 def _is_spent(found: Found) -> bool:
-    """Return True if the mail was recorded before, or its sender has had too many answers."""
-    return found["known"] is not None or found["answers"] >= MOST_ANSWERS
+    """Return True if the sender has had too many answers."""
+    spent: bool = found["answers"] >= MOST_ANSWERS
+    return spent
 
 
 def _without_ours(found: Found) -> dict[str, Any]:

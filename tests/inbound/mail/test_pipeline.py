@@ -3,10 +3,17 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fullhouse.engine.core import Engine
-from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import (
+    LOOPING,
+    MOST_ANSWERS,
+    InboundMail,
+    InboundPage,
+    RecordInboundMail,
+)
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import SIGN_UP
@@ -398,6 +405,73 @@ async def test_two_machines_do_not_talk_for_long(street: Street) -> None:
         await street.writes(f"Yes {number}")
     assert len(street.kinds()) == 5, "the budget of the address"
     assert [one.reason for one in street.engine.load(InboundPage())].count(LOOPING) == 24
+
+
+async def test_forged_mail_does_not_silence_a_guest(street: Street) -> None:
+    await street.signs_up()
+    confirmation = f"<{street.mail_id()}>"
+    for number in range(MOST_ANSWERS + 1):
+        await street.writes(f"Sorry, I can't come {number}", proven=False)
+    looping = await street.writes("I can't come, really", proven=False)
+    assert (looping.reason, street.state()) == (LOOPING, "confirmed")
+    cancels = await street.writes("Cancel", in_reply_to=confirmation)
+    assert (cancels.what, street.state()) == ("cancelled", "cancelled")
+    comes = await street.writes("Yes please!", in_reply_to=confirmation)
+    assert (comes.what, street.state()) == ("confirmed", "confirmed")
+    assert (await street.writes("STOP", in_reply_to=confirmation)).what == "stopped"
+
+
+async def test_a_proven_and_marked_command_takes_effect_after_many_answers(street: Street) -> None:
+    await street.signs_up()
+    confirmation = f"<{street.mail_id()}>"
+    for number in range(MOST_ANSWERS):
+        assert (await street.writes(f"Yes {number}")).answered
+    assert (await street.writes("Yes again")).reason == LOOPING
+    assert (await street.writes("Cancel", in_reply_to=confirmation)).what == "cancelled"
+    assert (await street.writes("Cancel!", in_reply_to=confirmation)).reason == LOOPING
+    assert (await street.writes("Yes!", in_reply_to=confirmation)).what == "confirmed"
+    gives_up = "Sadly we have to cancel, our sitter is ill."
+    assert (await street.writes(gives_up, in_reply_to=confirmation)).what == "cancel_pending"
+    assert (await street.writes("I am coming!", in_reply_to=confirmation)).what == "kept"
+    assert (await street.writes("STOP", in_reply_to=confirmation)).what == "stopped"
+    assert (await street.writes("Cancel please", marked=False)).reason == LOOPING
+
+
+async def test_mail_that_was_written_to_others_counts_as_unproven(street: Street) -> None:
+    """A signed mail to a friend can be sent on to us by anyone, as often as they like."""
+    await street.signs_up()
+    headers = {
+        "authentication_results": "mx.test; dkim=pass header.d=example.org",
+        "dkim_signature": "v=1; d=example.org; h=from",
+    }
+    for number in range(MOST_ANSWERS):
+        line = await street.brings(mail(f"Yes {number}", **headers))
+        assert (line.answered, line.proof) == (True, "")
+    assert (await street.writes("Yes", marked=False)).answered
+
+
+async def test_answers_at_one_event_do_not_count_at_another(street: Street) -> None:
+    await street.engine.execute(create("second"), "host")
+    for number in range(MOST_ANSWERS + 1):
+        await street.writes(f"Yes {number}", proven=False)
+    assert (await street.brings(mail("Yes"), "rsvp+second@rsvp.test")).what == "requested"
+
+
+async def test_bounces_count_however_many_offers_they_moved(street: Street) -> None:
+    await street.signs_up()
+    late = await street.brings(bounce(street.mail_id(), action="delayed", status="4.4.7"), POST)
+    for number in range(MOST_ANSWERS):
+        line = msgspec.structs.replace(late, id=f"b{number}", place=f"b{number}", answered=True)
+        await street.engine.execute(RecordInboundMail(mail=line), "mail")
+    assert (await street.brings(bounce(street.mail_id()), POST)).what == "bounced"
+
+
+async def test_unproven_sign_ups_do_not_use_up_those_of_their_domain(street: Street) -> None:
+    for number in range(SIGN_UP.holds + 1):
+        sender = f"a{number}@example.org"
+        raw = mail("Yes!", sender=f"A <{sender}>")
+        assert (await street.brings(raw, sender=sender)).what == "requested"
+    assert (await street.writes("Yes!")).what == "confirmed"
 
 
 async def test_a_mail_to_no_event_is_set_aside(street: Street) -> None:

@@ -52,7 +52,20 @@ def test_answers_are_counted_by_sender_since_a_time(store: Store) -> None:
     keeps(store, "c")
     keeps(store, "d", answered=True, sender="ben@example.org")
     since = [NOW - timedelta(hours=1), NOW - timedelta(hours=2), NOW]
-    assert [store.load(RepliesTo("anna@example.org", one)) for one in since] == [1, 2, 0]
+    needs = [RepliesTo("anna@example.org", one, "e1", proven=False) for one in since]
+    assert list(map(store.load, needs)) == [1, 2, 0]
+
+
+def test_answers_are_counted_by_event_and_by_proof(store: Store) -> None:
+    keeps(store, "a", answered=True)
+    keeps(store, "b", answered=True, proof="signed")
+    keeps(store, "c", answered=True, proof="signed")
+    keeps(store, "d", answered=True, scope="e2")
+    keeps(store, "e", proof="signed")
+    asked = [("e1", False), ("e1", True), ("e2", False), ("e2", True)]
+    since = NOW - timedelta(hours=1)
+    needs = [RepliesTo("anna@example.org", since, scope, proven=by) for scope, by in asked]
+    assert list(map(store.load, needs)) == [1, 2, 1, 0]
 
 
 def test_a_mail_can_be_forgotten_by_itself(store: Store) -> None:
@@ -61,4 +74,6 @@ def test_a_mail_can_be_forgotten_by_itself(store: Store) -> None:
     store.commit(Written(Decision(None, moves=(gone,))))
     assert store.load(Get(InboundMail, ("a",))) == gone.after
     assert store.load(InboundPage("e1")) == (gone.after,)
-    assert store.load(RepliesTo("anna@example.org", NOW - timedelta(hours=1))) == 0
+    assert (
+        store.load(RepliesTo("anna@example.org", NOW - timedelta(hours=1), "e1", proven=False)) == 0
+    )

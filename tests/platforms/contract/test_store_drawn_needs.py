@@ -259,7 +259,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     InboundPage: st.builds(
         InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)
     ),
-    RepliesTo: st.builds(RepliesTo, names, milliseconds),
+    RepliesTo: st.builds(RepliesTo, names, milliseconds, names, st.booleans()),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     WaitingGuests: st.builds(WaitingGuests, names, st.integers(0, 1_000_000), st.integers(1, 5)),
     GuestQuery: st.builds(GuestQuery, names, *which_guests, st.integers(1, 5)),

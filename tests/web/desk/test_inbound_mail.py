@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
+from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
@@ -18,6 +19,7 @@ YES = (
     b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\n"
     b"Yes, count me in!\r\n"
 )
+CANCELS = b"From: anna@example.org\r\nMessage-ID: <NUMBER@x.org>\r\n\r\nSorry, I can't come.\r\n"
 LIST = (
     b"From: News <news@example.org>\r\nList-Id: <news.example.org>\r\nSubject: Sale\r\n\r\nBuy\r\n"
 )
@@ -66,6 +68,32 @@ def test_each_mail_says_what_was_made_of_it_and_why(desk: Desk, postman: Postman
     assert "Set aside it came over a list" in shown
     assert shown.index("Set aside") < shown.index("Has to confirm")
     assert "Mail that came in" in desk.read("/desk/mailbox")
+
+
+def test_the_words_are_true_even_if_the_answer_was_dropped(desk: Desk, postman: Postman) -> None:
+    """An address that had many messages gets no more links, which the line can't know."""
+    desk.evening.signs_up("Anna")
+    lines = [postman.brings(CANCELS.replace(b"NUMBER", b"%d" % number)) for number in range(6)]
+    assert {line.what for line in lines} == {"link_sent"}
+    messages = desk.evening.load(MessagePage(to="anna@example.org"))
+    assert len(messages) < len(lines)
+    shown = desk.read("/desk/mail")
+    assert shown.count("Nothing changed; they can use their link") == len(lines)
+    assert "sent their link" not in shown
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [("cancel_pending", "Gives up their seat unless they keep it"), ("kept", "Keeps their seat")],
+)
+def test_a_grace_and_its_end_are_not_set_aside(desk: Desk, what: str, words: str) -> None:
+    desk.evening.opens()
+    at = desk.evening.engine.now()
+    line = InboundMail(id="m", place="m", scope="party", at=at, made="done", what=what)
+    desk.evening.give(RecordInboundMail(mail=line), "mail")
+    shown = desk.read("/desk/mail")
+    assert words in shown
+    assert "Set aside" not in shown
 
 
 def test_a_mail_is_given_out_as_a_file_and_never_as_a_page(desk: Desk, postman: Postman) -> None:

@@ -26,13 +26,17 @@ class ReceivedMail(msgspec.Struct, frozen=True):
 
 
 class MailOutcome(msgspec.Struct, frozen=True):
-    """The result of a mail: a command, or the reason for none, and the text for the host."""
+    """The result of a mail: a command, or the reason for none, and the text for the host.
+
+    `is_proven` if the mail proves who sent it to us.
+    """
 
     command: Command | None = None
     reason: str = ""
     scope: str = ""
     person: str = ""
     text: str = ""
+    is_proven: bool = False
 
 
 def named_in(reading: ReadMail) -> list[str]:

@@ -18,11 +18,13 @@ from fullhouse.inbound.mail.marked_commands import (
     report_outcome,
 )
 from fullhouse.inbound.mail.new_text import own_footer_lines
+from fullhouse.inbound.mail.our_questions import answer_to
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.mail.threads import MailThreads
 from fullhouse.inbound.mail.wanted import understood
 from fullhouse.inbound.replies.exact_words import is_exact_cancel
 from fullhouse.inbound.replies.intent import Intent
+from fullhouse.inbound.replies.short_answers import ShortAnswer
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
@@ -67,8 +69,10 @@ class EventMail:
             return MailOutcome(reason=reading.proof.why)
         marked = self.marks.proven_by(reading, arrived.to)
         if reading.calendar is not None:
-            return self._by_calendar(reading, reading.calendar, event, marked)
-        return await self._by_text(reading, event, marked)
+            asked = self._by_calendar(reading, reading.calendar, event, marked)
+        else:
+            asked = await self._by_text(reading, event, marked)
+        return msgspec.structs.replace(asked, is_proven=marked.is_proven)
 
     def _by_calendar(
         self, reading: ReadMail, reply: CalendarReply, event: Event, marked: MarkedMail
@@ -98,7 +102,11 @@ class EventMail:
 
     async def _by_text(self, reading: ReadMail, event: Event, marked: MarkedMail) -> MailOutcome:
         work = partial(understood, reading, self._our_lines(event, reading.sender))
-        said, wants, plain = await self._threads.compute(work, reading.size)
+        found = await self._threads.compute(work, reading.size)
+        answered = self._to_our_question(reading, event, marked, found.short)
+        if answered is not None:
+            return msgspec.structs.replace(answered, text=found.said)
+        said, wants, plain = found.said, found.wants, found.plain
         is_plain = wants == plain != "nothing"
         guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:
@@ -118,9 +126,30 @@ class EventMail:
         asked = msgspec.structs.replace(command, wants=wants, exact=exact)
         return MailOutcome(asked, REASONS[wants], text=said)
 
+    def _to_our_question(
+        self, reading: ReadMail, event: Event, marked: MarkedMail, short: ShortAnswer
+    ) -> MailOutcome | None:
+        """Return the outcome of a short answer to our question whether they can't come."""
+        if marked.message is None or not short:
+            return None
+        guest = self.engine.load(GuestByEmail(event.id, reading.sender))
+        if guest is None or guest.id != marked_guest(event.id, marked):
+            return None
+        wants = answer_to(marked.message, guest, short)
+        if wants == "nothing":
+            return MailOutcome(reason=reasons.NOTHING_NEW, person=guest.id)
+        if wants == "seems_cancel":
+            occasion = occasion_of(reading)
+            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion, asks=True)
+            return MailOutcome(link, UNSURE[wants], person=guest.id)
+        if wants is None:
+            return None
+        command = answer_command(event.id, reading, guest.id, reading.name, marked)
+        return MailOutcome(msgspec.structs.replace(command, wants=wants), REASONS[wants])
+
     def _limited(self, reading: ReadMail, marked: MarkedMail, wants: Intent) -> MarkedMail:
         """Let a burst of sign-ups from one domain be confirmed by email, like forged ones."""
-        is_new = wants == "come" and marked.message is None
+        is_new = marked.is_proven and wants == "come" and marked.message is None
         if not is_new or self.limiter.take(SIGN_UP, _domain_key(reading.sender)):
             return marked
         return msgspec.structs.replace(marked, is_proven=False)

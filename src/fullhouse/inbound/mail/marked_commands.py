@@ -51,4 +51,4 @@ def report_outcome(marks: MarkCheck, report: BounceReport, to: str) -> MailOutco
     if message is None or not message.person or report.recipient not in ("", message.to):
         return MailOutcome(reason=reasons.NOT_OURS)
     command, reason = command_for(report, message)
-    return MailOutcome(command, reason, message.scope, message.person)
+    return MailOutcome(command, reason, message.scope, message.person, is_proven=True)

@@ -25,7 +25,7 @@ from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import LONGEST_SHOWN, MailOutcome, ReceivedMail, named_in
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK
 from fullhouse.inbound.mail.event_mail import EventMail
-from fullhouse.inbound.mail.mark_proof import MarkCheck
+from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
 from fullhouse.inbound.mail.marked_commands import report_outcome, stop_outcome
 from fullhouse.inbound.mail.new_text import own_footer_lines
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES
@@ -152,7 +152,7 @@ class MailPipeline:
             keep = partial(self.files.keep, line.file, arrived.raw)
             await self._threads.compute(keep, len(arrived.raw))
         written: InboundMail = await self.engine.execute(
-            RecordInboundMail(mail=line, asks=asked.command), BY
+            RecordInboundMail(mail=line, asks=asked.command, proven=asked.is_proven), BY
         )
         facts = {"event": written.scope, "made": written.made, "what": written.what}
         log.info("mail came in", extra={"facts": facts})
@@ -203,6 +203,7 @@ class MailPipeline:
     ) -> InboundMail:
         mail = reading.mail
         made: Made = "done" if asked.command is not None else "ignored"
+        has_proof = reading.proof.passed and asked.is_proven
         line = _at(
             self.engine.now(),
             _mark(arrived, reading, scope),
@@ -213,7 +214,7 @@ class MailPipeline:
             subject=mail.subject[:LONGEST_SHOWN],
             text=asked.text[:LONGEST_SHOWN],
             size=len(arrived.raw),
-            proof=reading.proof.why if reading.proof.passed else "",
+            proof=reading.proof.why if has_proof else "",
             made=made,
             reason=asked.reason,
         )
@@ -228,6 +229,13 @@ class MailPipeline:
         if reading.aside or reading.proof.refuse:
             return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
         marked = self.marks.proven_by(reading, arrived.to)
+        asked = await self._from_person(reading, arrived, product, marked)
+        return msgspec.structs.replace(asked, is_proven=marked.is_proven)
+
+    async def _from_person(
+        self, reading: ReadMail, arrived: ReceivedMail, product: str, marked: MarkedMail
+    ) -> MailOutcome:
+        """Stop messages to a customer who asks for that; propose anything else."""
         stops = stop_outcome(reading, marked)
         if stops is not None and await self._says_stop(reading, marked.message):
             return stops

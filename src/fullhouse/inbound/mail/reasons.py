@@ -6,9 +6,8 @@ NO_EVENT = to_translate("there is no such event")
 NO_EVENT_NAMED = to_translate("it names no event")
 NOT_OURS = to_translate("it is a report about no mail of ours")
 NEITHER = to_translate("it says neither yes nor no; their place stays as it is")
-SEEMS = to_translate(
-    "it sounds as if they can't come; they are asked, and their place stays as it is"
-)
+SEEMS = to_translate("it sounds as if they can't come; their place stays as it is")
+NOTHING_NEW = to_translate("it says nothing new: they can't come")
 TOO_MANY = to_translate("there are too many open proposals; staff decide on those first")
 NO_ENTRY = to_translate("it answers no entry of ours")
 PERHAPS = to_translate("their calendar says perhaps; their place stays as it is")

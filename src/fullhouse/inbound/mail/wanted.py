@@ -1,23 +1,39 @@
 """Intent of a mail's new text; it takes processor time, so it runs beside the event loop."""
 
+import msgspec
+
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
+from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
 
 
-def understood(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent, Intent]:
-    """Return the new text, its intent, and its intent by the grammar alone."""
-    said, wants = _wanted(reading, ours)
-    return said, wants, grammar_intent(said, reading.mail.subject)
+class UnderstoodMail(msgspec.Struct, frozen=True):
+    """The new text of a mail, its intent, and its intent by the grammar alone.
+
+    `short` is what it answers if our mail asked something. Between our lines it may answer any.
+    """
+
+    said: str
+    wants: Intent
+    plain: Intent
+    short: ShortAnswer
 
 
-def _wanted(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent]:
+def understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
+    """Understand the new text of a mail."""
+    top = new_text(reading.text, ours)
+    said, wants = _wanted(reading, ours, top)
+    plain = grammar_intent(said, reading.mail.subject)
+    return UnderstoodMail(said, wants, plain, short_answer(top, reading.name))
+
+
+def _wanted(reading: ReadMail, ours: frozenset[str], said: str) -> tuple[str, Intent]:
     """Return the new text and its intent.
 
     A no between our lines may answer any of them. If there is no new text, the subject counts
     if it was changed in the reply.
     """
-    said = new_text(reading.text, ours)
     if said or not REPLY_PREFIX.match(reading.mail.subject):
         return said, reply_intent(said, reading.mail.subject)
     subject = REPLY_PREFIX.sub("", reading.mail.subject)

@@ -386,9 +386,9 @@ def _inbound(store: MemoryStore, need: InboundPage) -> tuple[InboundMail, ...]:
 
 def _reply_count(store: MemoryStore, need: RepliesTo) -> int:
     mails = store.shelf(InboundMail).values()
-    return sum(
-        mail.answered and mail.sender == need.sender and mail.at > need.since for mail in mails
-    )
+    answered = [mail for mail in mails if mail.answered and mail.at > need.since]
+    wanted = (need.sender, need.scope, need.proven)
+    return sum((mail.sender, mail.scope, bool(mail.proof)) == wanted for mail in answered)
 
 
 def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:

@@ -299,7 +299,7 @@ def test_nothing_is_asked_of_dynamodb_that_it_would_refuse(
         assert store.load(GuestByEmail("e1", key)) is None
         assert store.load(GuestCount(key)) == 0
         assert store.load(TokenByDigest(key)) is None
-        assert store.load(RepliesTo(key, NOW)) == 0
+        assert store.load(RepliesTo(key, NOW, key, proven=False)) == 0
     assert store.load(GuestPage("e1", after="x" * 3000)) == ()
     assert store.load(MessagePage(to="x" * 3000)) == ()
     assert [wire.asked for wire in wires] == [[], []]

@@ -223,7 +223,8 @@ def _answers(fetcher: Fetcher, need: RepliesTo) -> int:
         ItemRange(table=tables.INBOX, key=need.sender, index="sender", sort=sort)
     )
     mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, entries, 100))
-    return sum(mail.answered for mail in mails)
+    wanted = (True, need.scope, need.proven)
+    return sum((mail.answered, mail.scope, bool(mail.proof)) == wanted for mail in mails)
 
 
 ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {

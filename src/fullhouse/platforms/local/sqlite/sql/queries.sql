@@ -195,7 +195,8 @@ SELECT * FROM inbound_mail WHERE true
 ORDER BY place DESC LIMIT :limit;
 
 -- AnswersTo
-SELECT count(*) FROM inbound_mail WHERE sender = :sender AND at > :since AND answered = 1;
+SELECT count(*) FROM inbound_mail WHERE sender = :sender AND at > :since AND answered = 1
+  AND scope = :scope AND (proof <> '') = :proven;
 
 -- SubjectLines
 SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit

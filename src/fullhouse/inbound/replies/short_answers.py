@@ -1,0 +1,135 @@
+"""Short answers to a question of ours: yes, no or thanks, and nothing else in the whole reply."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from fullhouse.inbound.replies.matcher import Words
+from fullhouse.inbound.replies.sentences import all_words, parse_sentences
+
+ShortAnswer = Literal["yes", "no", "thanks", ""]
+Kind = Literal["yes", "no", "comes", "thanks", "regret", "filler"]
+FILLER: Kind = "filler"
+MOST_WORDS = 12
+# The question is whether they can't come, so "I'm coming" answers no. Words have no accents,
+# and the Spanish yes is "yes", as in parsed sentences.
+PHRASES: dict[Kind, str] = {
+    "yes": """
+        yes; yep; yup; yeah; yea; right; correct; exactly; indeed; ok; okay; that's right;
+        that is right; thats right; that's correct; that is correct; you're right; you are right;
+        you got it right; you got that right; you understood correctly; afraid so; i'm afraid so;
+        i am afraid so; that's what i meant; that's what i mean; that is what i meant
+        ja; jo; jup; jawohl; genau; ganz genau; exakt; richtig; korrekt; stimmt; das stimmt;
+        das ist richtig; ist richtig; das ist korrekt; so ist es; richtig verstanden; in ordnung;
+        alles klar; du hast recht; ihr habt recht; das heisst es; genau das
+        oui; ouais; c'est ca; c'est bien ca; exact; c'est exact; exactement; tout a fait;
+        c'est juste; c'est vrai; c'est correct; d'accord; en effet; effectivement; vous avez raison;
+        tu as raison; vous avez bien compris; c'est bien cela; c'est cela
+        asi es; exacto; exactamente; correcto; es correcto; eso es; cierto; es cierto; vale;
+        de acuerdo; efectivamente; en efecto; tienes razon; teneis razon
+    """,
+    "no": """
+        no; nope; nah; i can; i don't; i do not; i didn't; i did not
+        nein; nee; ne; ich kann
+        non; nan
+        nop
+    """,
+    "comes": """
+        not at all; wrong; that's wrong; that is wrong; you got it wrong;
+        you got that wrong; you got me wrong; you've got it wrong; you have got it wrong;
+        you misunderstood; you misunderstood me; that's a mistake; that is a mistake;
+        that was a mistake; it's a mistake; it was a mistake; a mistake; a misunderstanding;
+        that's a misunderstanding; that's not what i meant; that's not what i mean;
+        that is not what i meant; i didn't mean that; i did not mean that; i can come;
+        we can come; i can make it; we can make it;
+        i'm coming; i am coming; im coming; we're coming; we are coming; i'm still coming;
+        i am still coming; we're still coming; i will come; i'll come; we'll come; i'll be there;
+        i will be there; we'll be there; we will be there; i want to come; see you there;
+        see you then; keep my seat; keep our seats
+        doch; falsch; das ist falsch; stimmt nicht; das stimmt nicht;
+        falsch verstanden; du hast mich falsch verstanden; ihr habt mich falsch verstanden;
+        das habt ihr falsch verstanden; das hast du falsch verstanden; missverstandnis;
+        ein missverstandnis; das ist ein missverstandnis; das war ein missverstandnis;
+        das meinte ich nicht; so war das nicht gemeint; das war nicht so gemeint; ich komme;
+        ich komme doch; ich komme gern; ich komme gerne; wir kommen; wir kommen doch;
+        ich kann kommen; wir konnen kommen; ich bin dabei; wir sind dabei
+        pas du tout; au contraire; faux; c'est faux; c'est une erreur; une erreur;
+        c'est un malentendu; un malentendu; ce n'est pas ca; c'est pas ca; vous avez mal compris;
+        tu as mal compris; vous m'avez mal compris; vous vous trompez; vous vous etes trompes;
+        je viens; je viens bien; je viendrai; nous venons; nous viendrons; on vient;
+        je peux venir; nous pouvons venir; je serai la; nous serons la; on sera la;
+        gardez ma place; je compte venir
+        que va; al contrario; es un error; un error; es un malentendido; un malentendido;
+        no es asi; no es eso; no es cierto; te has equivocado; os habeis equivocado;
+        se han equivocado; lo has entendido mal; lo habeis entendido mal; me has entendido mal;
+        me habeis entendido mal; yes voy; yes que voy; yes puedo; yes que puedo; yes puedo ir;
+        yes que puedo ir; yes vamos; yes que vamos; claro que voy; claro que vamos; alli estare;
+        ahi estare; alli estaremos
+    """,
+    "thanks": """
+        thanks; thank you; thanks a lot; thank you very much; thank you so much; many thanks; thx;
+        ty; cheers; great; perfect; got it; noted; understood; all good
+        danke; danke dir; danke euch; danke schon; dankeschon; vielen dank; herzlichen dank;
+        lieben dank; super; prima; perfekt; verstanden; alles gut
+        merci; merci beaucoup; merci bien; parfait; entendu; bien recu; c'est note
+        gracias; muchas gracias; mil gracias; perfecto; genial; entendido; recibido
+    """,
+    # "No, sorry" and "No, thanks" are no clear answers.
+    "regret": """
+        sorry; i'm sorry; i am sorry; unfortunately; sadly; alas
+        leider; tut mir leid; es tut mir leid
+        malheureusement; helas; desole; desolee; desoles
+        por desgracia; desgraciadamente; lamentablemente; lo siento
+    """,
+    # "Si" without its accent is a Spanish yes, or a French "I do".
+    "filler": """
+        please; hi; hello; hey; best; regards; best regards; kind regards; best wishes; all the best
+        bitte; hallo; grusse; liebe grusse; viele grusse; beste grusse; gruss; lg; vg
+        bonjour; bonsoir; cordialement; bien cordialement; bises; bisous; si
+        hola; saludos; un saludo; un abrazo; besos; por favor
+    """,
+}
+
+
+def short_answer(text: str, name: str = "") -> ShortAnswer:
+    """Return what a whole reply answers in a few words; the name of its writer may stand in it."""
+    sentences = parse_sentences(text)
+    words = tuple(all_words(sentences))
+    if len(words) > MOST_WORDS or any(sentence.asks for sentence in sentences):
+        return ""
+    known: dict[Words, Kind] = {(word,): FILLER for word in all_words(parse_sentences(name))}
+    known.update(_kinds())
+    kinds: set[Kind] = set()
+    while words:
+        length = _longest(words, known)
+        if not length:
+            return ""
+        kinds.add(known[words[:length]])
+        words = words[length:]
+    return _answer(kinds - {FILLER})
+
+
+def _longest(words: Words, known: Mapping[Words, Kind]) -> int:
+    """Return how many of the first words are the longest known phrase."""
+    lengths = range(len(words), 0, -1)
+    return next((length for length in lengths if words[:length] in known), 0)
+
+
+def _answer(kinds: set[Kind]) -> ShortAnswer:
+    if kinds == {"thanks"}:
+        return "thanks"
+    if "yes" in kinds:
+        return "" if kinds & {"no", "comes"} else "yes"
+    return "no" if kinds == {"no"} or "comes" in kinds else ""
+
+
+@cache
+def _kinds() -> dict[Words, Kind]:
+    """Return the kind of each phrase."""
+    kinds: dict[Words, Kind] = {}
+    for kind, written in PHRASES.items():
+        for phrase in re.split("[;\n]", written):
+            kinds[tuple(all_words(parse_sentences(phrase)))] = kind
+    kinds.pop(())
+    return kinds

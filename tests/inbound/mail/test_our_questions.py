@@ -1,0 +1,172 @@
+"""Short answers to our question whether a guest can't come."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.inbound.mail.reasons import NOTHING_NEW
+from fullhouse.platforms.local.bootstrap import open_engine
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.rsvp.commands import CancelGuest, KeepSeat
+from tests.inbound.mail.test_pipeline import Street
+from tests.support.rsvp_world import create, there
+
+NOW = there("2026-06-01 11:00")
+GIVES_UP = "Sadly we have to cancel, our sitter is ill."
+YES = [
+    "Yes",
+    "Yes, that's right.",
+    "Exactly!",
+    "OK",
+    "Ja, genau.",
+    "Stimmt leider",
+    "Oui, c\u2019est \u00e7a.\n\nAnna",
+    "D'accord, merci",
+    "S\u00ed, exacto",
+    "Vale",
+]
+NO = [
+    "No",
+    "No, I'm coming!",
+    "You got it wrong",
+    "No, you got it wrong, sorry!",
+    "Nein, ich komme",
+    "Doch!",
+    "Non, je viens",
+    "Si, je viens !",
+    "No, s\u00ed que voy",
+    "No.\n\nAnna Berg",
+]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def street(tmp_path: Path) -> AsyncIterator[Street]:
+    async with open_engine(
+        tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://x", settles=True
+    ) as engine:
+        await engine.execute(create(), "host")
+        street = Street(engine)
+        await street.signs_up()
+        yield street
+        street.lane.close()
+
+
+async def is_asked(street: Street) -> None:
+    await street.writes("Sorry, I can't come today", proven=False)
+    assert street.kinds()[-1] == "link"
+
+
+async def has_grace(street: Street) -> None:
+    assert (await street.writes(GIVES_UP)).what == "cancel_pending"
+    assert street.kinds()[-1] == "cancel_pending"
+
+
+def cancels(street: Street) -> bool:
+    guest = street.guest()
+    return guest is not None and guest.cancels_at is not None
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", YES)
+async def test_yes_to_the_question_cancels_at_once(street: Street, text: str) -> None:
+    await is_asked(street)
+    assert (await street.writes(text)).what == "cancelled"
+    assert street.state() == "cancelled"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", NO)
+async def test_no_to_the_question_keeps_the_seat(street: Street, text: str) -> None:
+    await is_asked(street)
+    assert (await street.writes(text)).what == "already"
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", [*YES, "OK thanks", "Thank you!", "Danke", "Merci", "Gracias"])
+async def test_yes_or_thanks_to_the_grace_changes_nothing(street: Street, text: str) -> None:
+    await has_grace(street)
+    sent = street.kinds()
+    line = await street.writes(text)
+    assert (line.made, line.reason, line.person) == ("ignored", NOTHING_NEW, "anna")
+    assert (street.kinds(), cancels(street)) == (sent, True)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", NO)
+async def test_no_to_the_grace_keeps_the_seat(street: Street, text: str) -> None:
+    await has_grace(street)
+    assert (await street.writes(text)).what == "kept"
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+
+
+@pytest.mark.anyio
+async def test_exact_words_end_the_grace_at_once(street: Street) -> None:
+    await has_grace(street)
+    assert (await street.writes("Cancel my seat")).what == "cancelled"
+
+
+@pytest.mark.anyio
+async def test_yes_to_a_grace_that_was_ended_is_asked_about(street: Street) -> None:
+    await has_grace(street)
+    grace = f"<{street.mail_id()}>"
+    await street.engine.execute(KeepSeat(event_id="party", guest_id="anna"), "guest")
+    assert (await street.writes("Thanks", in_reply_to=grace)).reason == NOTHING_NEW
+    assert (await street.writes("Yes, that's right", in_reply_to=grace)).what == "link_sent"
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+    assert (await street.writes("Exactly")).what == "cancelled"
+
+
+@pytest.mark.anyio
+async def test_whoever_has_cancelled_is_not_signed_up_by_a_short_answer(street: Street) -> None:
+    await has_grace(street)
+    grace = f"<{street.mail_id()}>"
+    await street.engine.execute(CancelGuest(event_id="party", guest_id="anna"), "guest")
+    assert (await street.writes("Yes, that's right", in_reply_to=grace)).reason == NOTHING_NEW
+    assert (await street.writes("No", in_reply_to=grace)).what == "already_cancelled"
+    assert (await street.writes("No, I'm coming", in_reply_to=grace)).what == "confirmed"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", ["Yes", "No"])
+async def test_only_a_proven_answer_to_the_question_is_read_so(street: Street, text: str) -> None:
+    await is_asked(street)
+    assert (await street.writes(text, proven=False)).made == "done"
+    assert (await street.writes(f"{text}!", marked=False)).made == "done"
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+
+
+@pytest.mark.anyio
+async def test_an_answer_to_somebody_elses_question_is_read_as_usual(street: Street) -> None:
+    await is_asked(street)
+    await street.signs_up("ben")
+    asked = f"<{street.mail_id()}>"
+    sender = "Ben <ben@example.org>"
+    line = await street.writes("Yes", sender=sender, in_reply_to=asked)
+    assert (line.what, street.state("ben"), street.state()) == ("already", "confirmed", "confirmed")
+
+
+@pytest.mark.anyio
+async def test_no_to_a_confirmation_still_cancels(street: Street) -> None:
+    assert (await street.writes("No")).what == "cancel_pending"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("text", "what"), [("Yes", "left"), ("No", "already")])
+async def test_whoever_waits_is_asked_and_answers_likewise(
+    street: Street, text: str, what: str
+) -> None:
+    for name in ("ben", "carl"):
+        await street.signs_up(name)
+    carl = "Carl <carl@example.org>"
+    await street.writes("Sorry, I can't come today", sender=carl, marked=False)
+    assert street.kinds("carl")[-1] == "link"
+    asked = f"<{street.mail_id('carl')}>"
+    assert (await street.writes(text, sender=carl, in_reply_to=asked)).what == what
