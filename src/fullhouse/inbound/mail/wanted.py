@@ -1,5 +1,8 @@
 """Intent of a mail's new text; it takes processor time, so it runs beside the event loop."""
 
+from functools import partial
+
+from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
@@ -7,6 +10,10 @@ from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_inten
 
 def understood(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent, Intent]:
     """Return the new text, its intent, and its intent by the grammar alone."""
+    return attempt(partial(_understood, reading, ours), (reading.text, "nothing", "nothing"))
+
+
+def _understood(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent, Intent]:
     said, wants = _wanted(reading, ours)
     return said, wants, grammar_intent(said, reading.mail.subject)
 
@@ -28,4 +35,8 @@ def _wanted(reading: ReadMail, ours: frozenset[str]) -> tuple[str, Intent]:
 
 def said_by_grammar(reading: ReadMail, ours: frozenset[str]) -> Intent:
     """Return the intent of the new text by the grammar alone."""
+    return attempt(partial(_said_by_grammar, reading, ours), "nothing")
+
+
+def _said_by_grammar(reading: ReadMail, ours: frozenset[str]) -> Intent:
     return grammar_intent(new_text(reading.text, ours), reading.mail.subject)
