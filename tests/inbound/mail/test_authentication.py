@@ -75,6 +75,9 @@ def results(value: str) -> bytes:
         "mx.test; dkim=pass (2048-bit key; dmarc=fail) header.i=@example.org",
         "mx.test; spf=pass smtp.mailfrom=anna@example.org",
         'mx.test; spf=pass smtp.mailfrom="a (b; c"@x.org; dmarc=pass header.from="example.org"',
+        '"MX.test"; dmarc=pass header.from=example.org',
+        '(ours) "mx.test" 1; spf/1=pass smtp.mailfrom=example.org',
+        "mx.test; dkim=pass header.d=example.org header.i=anna@mail.example.org",
     ],
 )
 def test_the_word_of_our_own_server_is_taken(value: str) -> None:
@@ -99,6 +102,16 @@ def test_the_word_of_our_own_server_is_taken(value: str) -> None:
         'mx.test; spf=pass smtp.mailfrom="; dkim=pass header.d=example.org; "@evil.org',
         'mx.test; spf=pass smtp.mailfrom="\\"; dkim=pass header.d=example.org; "@evil.org',
         "mx.test; spf=pass (of x\\) ; dkim=pass header.d=example.org) smtp.mailfrom=evil.org",
+        "mx.test; spf=pass smtp.mailfrom=evil.org smtp.mailfrom=example.org",
+        "mx.test; spf=pass smtp.mailfrom=example.org SMTP.mailfrom=evil.org",
+        "mx.test; spf=pass smtp.mailfrom=x smtp.mailfrom=y; envelope-from=example.org",
+        "mx.test; dkim=pass header.d=evil.org header.d=example.org",
+        "mx.test; dkim=pass header.d=example.org header.i=@evil.org",
+        "mx.test; dmarc=pass header.from=evil.org header.from=example.org",
+        "mx.test; dmarc/1=fail header.from=example.org; dkim=pass header.d=example.org",
+        "mx.test; spf/1=fail smtp.mailfrom=evil.org; spf=pass smtp.mailfrom=example.org",
+        '"mx.other"; dmarc=pass header.from=example.org',
+        '"mx".test; dmarc=pass header.from=example.org',
         "",
     ],
 )
@@ -117,8 +130,17 @@ def test_where_our_server_seals_what_it_wrote_nothing_below_the_seal_is_its_word
     assert by_our_server(above(read(own + forged), "x-seal"), "mx.test", "example.org").passed
 
 
-def test_only_the_topmost_line_of_our_server_counts() -> None:
-    bad, good = "mx.test; dmarc=none", "mx.test; dmarc=pass header.from=example.org"
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "mx.test; dmarc=none",
+        '"mx.test"; spf=fail smtp.mailfrom=evil.org; dmarc=fail header.from=example.org',
+        'mx.test; spf=fail smtp.mailfrom="a@evil.org; dmarc=none',
+        "mx.test; spf=fail (of a( smtp.mailfrom=evil.org",
+    ],
+)
+def test_only_the_topmost_line_of_our_server_counts(bad: str) -> None:
+    good = "mx.test; dmarc=pass header.from=example.org"
     raw = mail("yes").replace(
         b"From:",
         f"Authentication-Results: {bad}\r\nAuthentication-Results: {good}\r\nFrom:".encode(),
