@@ -198,6 +198,33 @@ def test_a_changed_mail_a_wrong_key_or_another_domain_proves_nothing() -> None:
     assert not own_check(signed(mail("yes")), "example.org", Envelope(), wrong).passed
 
 
+@pytest.mark.parametrize("flags", ["y", "Y", "s:y", " y : s "])
+def test_a_key_that_is_only_tested_proves_nothing(flags: str) -> None:
+    key = PUBLIC.replace("; p=", f"; t={flags}; p=")
+    names = Names({"s1._domainkey.example.org": key})
+    assert not own_check(signed(mail("yes")), "example.org", Envelope(), names).passed
+
+
+@pytest.mark.parametrize("flags", ["s", "", "x"])
+def test_a_key_with_other_flags_proves_it(flags: str) -> None:
+    key = PUBLIC.replace("; p=", f"; t={flags}; p=")
+    names = Names({"s1._domainkey.example.org": key})
+    assert own_check(signed(mail("yes")), "example.org", Envelope(), names).passed
+
+
+def test_a_tested_key_does_not_spoil_another_signature() -> None:
+    names = Names(
+        {
+            "s1._domainkey.example.org": PUBLIC.replace("; p=", "; t=y; p="),
+            "s2._domainkey.example.org": PUBLIC,
+        }
+    )
+    plain = mail("yes")
+    second: bytes = dkim.sign(plain, b"s2", b"example.org", KEY)
+    raw = signed(second + plain)
+    assert own_check(raw, "example.org", Envelope(), names).passed
+
+
 def test_a_signature_over_a_part_of_the_body_proves_nothing() -> None:
     names = Names({"s1._domainkey.example.org": PUBLIC})
     assert not own_check(signed(mail("yes"), length=True), "example.org", Envelope(), names).passed
