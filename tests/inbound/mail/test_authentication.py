@@ -75,6 +75,9 @@ def results(value: str) -> bytes:
         "mx.test; dkim=pass (2048-bit key; dmarc=fail) header.i=@example.org",
         "mx.test; spf=pass smtp.mailfrom=anna@example.org",
         'mx.test; spf=pass smtp.mailfrom="a (b; c"@x.org; dmarc=pass header.from="example.org"',
+        '"MX.test"; dmarc=pass header.from=example.org',
+        '(ours) "mx.test" 1; spf/1=pass smtp.mailfrom=example.org',
+        "mx.test; dkim=pass header.d=example.org header.i=anna@mail.example.org",
     ],
 )
 def test_the_word_of_our_own_server_is_taken(value: str) -> None:
@@ -99,6 +102,16 @@ def test_the_word_of_our_own_server_is_taken(value: str) -> None:
         'mx.test; spf=pass smtp.mailfrom="; dkim=pass header.d=example.org; "@evil.org',
         'mx.test; spf=pass smtp.mailfrom="\\"; dkim=pass header.d=example.org; "@evil.org',
         "mx.test; spf=pass (of x\\) ; dkim=pass header.d=example.org) smtp.mailfrom=evil.org",
+        "mx.test; spf=pass smtp.mailfrom=evil.org smtp.mailfrom=example.org",
+        "mx.test; spf=pass smtp.mailfrom=example.org SMTP.mailfrom=evil.org",
+        "mx.test; spf=pass smtp.mailfrom=x smtp.mailfrom=y; envelope-from=example.org",
+        "mx.test; dkim=pass header.d=evil.org header.d=example.org",
+        "mx.test; dkim=pass header.d=example.org header.i=@evil.org",
+        "mx.test; dmarc=pass header.from=evil.org header.from=example.org",
+        "mx.test; dmarc/1=fail header.from=example.org; dkim=pass header.d=example.org",
+        "mx.test; spf/1=fail smtp.mailfrom=evil.org; spf=pass smtp.mailfrom=example.org",
+        '"mx.other"; dmarc=pass header.from=example.org',
+        '"mx".test; dmarc=pass header.from=example.org',
         "",
     ],
 )
@@ -117,8 +130,17 @@ def test_where_our_server_seals_what_it_wrote_nothing_below_the_seal_is_its_word
     assert by_our_server(above(read(own + forged), "x-seal"), "mx.test", "example.org").passed
 
 
-def test_only_the_topmost_line_of_our_server_counts() -> None:
-    bad, good = "mx.test; dmarc=none", "mx.test; dmarc=pass header.from=example.org"
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "mx.test; dmarc=none",
+        '"mx.test"; spf=fail smtp.mailfrom=evil.org; dmarc=fail header.from=example.org',
+        'mx.test; spf=fail smtp.mailfrom="a@evil.org; dmarc=none',
+        "mx.test; spf=fail (of a( smtp.mailfrom=evil.org",
+    ],
+)
+def test_only_the_topmost_line_of_our_server_counts(bad: str) -> None:
+    good = "mx.test; dmarc=pass header.from=example.org"
     raw = mail("yes").replace(
         b"From:",
         f"Authentication-Results: {bad}\r\nAuthentication-Results: {good}\r\nFrom:".encode(),
@@ -174,6 +196,33 @@ def test_a_changed_mail_a_wrong_key_or_another_domain_proves_nothing() -> None:
     assert not own_check(signed(mail("yes")), "example.org", Envelope(), Names()).passed
     wrong = Names({"s1._domainkey.example.org": other})
     assert not own_check(signed(mail("yes")), "example.org", Envelope(), wrong).passed
+
+
+@pytest.mark.parametrize("flags", ["y", "Y", "s:y", " y : s "])
+def test_a_key_that_is_only_tested_proves_nothing(flags: str) -> None:
+    key = PUBLIC.replace("; p=", f"; t={flags}; p=")
+    names = Names({"s1._domainkey.example.org": key})
+    assert not own_check(signed(mail("yes")), "example.org", Envelope(), names).passed
+
+
+@pytest.mark.parametrize("flags", ["s", "", "x"])
+def test_a_key_with_other_flags_proves_it(flags: str) -> None:
+    key = PUBLIC.replace("; p=", f"; t={flags}; p=")
+    names = Names({"s1._domainkey.example.org": key})
+    assert own_check(signed(mail("yes")), "example.org", Envelope(), names).passed
+
+
+def test_a_tested_key_does_not_spoil_another_signature() -> None:
+    names = Names(
+        {
+            "s1._domainkey.example.org": PUBLIC.replace("; p=", "; t=y; p="),
+            "s2._domainkey.example.org": PUBLIC,
+        }
+    )
+    plain = mail("yes")
+    second: bytes = dkim.sign(plain, b"s2", b"example.org", KEY)
+    raw = signed(second + plain)
+    assert own_check(raw, "example.org", Envelope(), names).passed
 
 
 def test_a_signature_over_a_part_of_the_body_proves_nothing() -> None:

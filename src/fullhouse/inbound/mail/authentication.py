@@ -17,6 +17,7 @@ MOST_TAGS = 20
 PREFERRED = ("spf", "dmarc", "dkim")  # the last one that passed is shown
 # The headers that say to whom a mail was written, what it answers, and what it is about.
 NAMING = frozenset({"to", "cc", "in-reply-to", "references", "subject"})
+QUOTED = re.compile(r'"([^"]*)"')
 ESCAPED = re.compile(r"\\.")
 PARTING = "();= \t"
 
@@ -133,11 +134,15 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def _own_results(mail: Mail, authserv_id: str) -> list[Result]:
+    """Return the topmost results of our server; none if a line above them cannot be read."""
     if not authserv_id:
         return []
     for value in mail.all("authentication-results"):
-        if _server(value) == authserv_id.lower():
-            results = _uncommented(value).split(";")[1 : MOST_RESULTS + 1]
+        server, *results = _uncommented(value).split(";")[: MOST_RESULTS + 1]
+        name = _server(server)
+        if not name:
+            return []
+        if name == authserv_id.lower():
             return _with_envelope([_result(text) for text in results])
     return []
 
@@ -157,21 +162,41 @@ def _vouches(result: Result, domain: str) -> bool:
         return False
     named = {
         "dmarc": properties.get("header.from", ""),
-        "dkim": properties.get("header.d", "") or properties.get("header.i", ""),
+        "dkim": _signer(properties),
         "spf": properties.get("smtp.mailfrom", ""),
     }
-    return aligned(named.get(method, "").rpartition("@")[2], domain, strict=method == "dmarc")
+    return aligned(_domain(named.get(method, "")), domain, strict=method == "dmarc")
 
 
-def _server(value: str) -> str:
-    return (_uncommented(value).split(";")[0].split() or [""])[0].lower()
+def _signer(properties: dict[str, str]) -> str:
+    """Return the domain of a signature, or "" if its user belongs to another domain."""
+    signer, user = properties.get("header.d", ""), properties.get("header.i", "")
+    if signer and user and not aligned(signer, _domain(user)):
+        return ""
+    return signer or user
+
+
+def _domain(address: str) -> str:
+    return address.rpartition("@")[2]
+
+
+def _server(text: str) -> str:
+    """Return the id of a server, which may stand in quotes."""
+    name = (text.split() or [""])[0].lower()
+    quoted = QUOTED.fullmatch(name)
+    return quoted[1] if quoted else name
 
 
 def _result(text: str) -> Result:
+    """Return one result; one that passed and has a property twice is taken as neutral."""
     method, _, rest = text.strip().partition("=")
-    words = rest.split()
-    properties = dict(word.lower().replace('"', "").partition("=")[::2] for word in words[1:])
-    return Result(method.strip().lower(), (words or [""])[0].lower(), properties)
+    words = rest.lower().split() or [""]
+    pairs = [word.replace('"', "").partition("=")[::2] for word in words[1:]]
+    properties = dict(pairs)
+    verdict = words[0]
+    if verdict == "pass" and len(properties) < len(pairs):
+        verdict = "neutral"
+    return Result(method.partition("/")[0].strip().lower(), verdict, properties)
 
 
 def _uncommented(value: str) -> str:

@@ -4,7 +4,7 @@ Line by line, in one pass; no pattern is tried on more than one short line.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 LONGEST_TEXT = 64 * 1024
 MOST_LINES = 1500
@@ -57,16 +57,19 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
 def text_outside_top(text: str, ours: Collection[str] = ()) -> list[str]:
     """Return each piece typed between or below the lines of another mail."""
     lines = _lines(text)
-    marked = (BREAK if _is_of_another(lines, at, ours) else line for at, line in enumerate(lines))
+    marked = [
+        BREAK if ends or _is_of_another(line, ours) else line
+        for line, ends in zip(lines, _ends(lines), strict=True)
+    ]
     return [piece.strip() for piece in "\n".join(marked).split(BREAK) if piece.strip()]
 
 
-def _is_of_another(lines: list[str], at: int, ours: Collection[str]) -> bool:
+def _is_of_another(text: str, ours: Collection[str]) -> bool:
     """Return True if a line is quoted, is one of ours or belongs to another mail's head."""
-    line = lines[at].strip()
+    line = text.strip()
     if line.startswith((">", "|")) or plain(line) in ours:
         return True
-    return bool(line) and (bool(NEXT_HEAD_LINE.fullmatch(line)) or _ends_here(lines, at))
+    return bool(NEXT_HEAD_LINE.fullmatch(line))
 
 
 def _below_the_quote(lines: list[str]) -> list[str]:
@@ -112,18 +115,22 @@ def _line(line: str) -> str:
 
 
 def _end(lines: list[str]) -> int:
-    return next((at for at in range(len(lines)) if _ends_here(lines, at)), len(lines))
+    return next((at for at, ends in enumerate(_ends(lines)) if ends), len(lines))
 
 
-def _ends_here(lines: list[str], at: int) -> bool:
+def _ends(lines: list[str]) -> Iterator[bool]:
+    """Return for each line whether the new text ends above it."""
+    attributions = _attributions(lines)
+    return (_ends_here(lines, at, attributions) for at in range(len(lines)))
+
+
+def _ends_here(lines: list[str], at: int, attributions: list[bool]) -> bool:
     line = lines[at].strip()
-    if not line:
-        return False
     if line == "--" or SEPARATOR.fullmatch(line) or FROM_A_PHONE.match(line):
         return True
     if RULE.fullmatch(line) or HEAD_LINE.fullmatch(line):
         return _is_head(lines, at)
-    return _is_attribution(lines, at)
+    return attributions[at]
 
 
 def _is_head(lines: list[str], at: int) -> bool:
@@ -133,14 +140,26 @@ def _is_head(lines: list[str], at: int) -> bool:
     return len(heads) > 1
 
 
-def _is_attribution(lines: list[str], at: int) -> bool:
+def _attributions(lines: list[str]) -> list[bool]:
+    """Return for each line whether an attribution begins there.
+
+    From the bottom up, because a line depends on those below it.
+    """
+    begins = [False] * len(lines)
+    for at in reversed(range(len(lines))):
+        begins[at] = _is_attribution(lines, at, begins)
+    return begins
+
+
+def _is_attribution(lines: list[str], at: int, begins: list[bool]) -> bool:
+    """Return True if an attribution begins here; `begins` knows the lines below."""
     first = lines[at].strip()
     starts = bool(ATTRIBUTION_STARTS.match(first))
     if ATTRIBUTION_ENDS.search(first) and len(first) > len("x wrote: "):
         return starts or _is_quoted_next(lines, at)
     end = _end_of_attribution(lines, at) if starts else 0
     # "On Friday I can't come" right above "On Monday Ada wrote:" is an answer.
-    return end > 0 and not any(_is_attribution(lines, at + later) for later in range(1, end))
+    return end > 0 and not any(begins[at + 1 : at + end])
 
 
 def _end_of_attribution(lines: list[str], at: int) -> int:

@@ -23,6 +23,7 @@ from fullhouse.inbound.llm.mail_extraction import MailToRead, SecondReader
 from fullhouse.inbound.llm.port import LanguageModel
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import LONGEST_SHOWN, MailOutcome, ReceivedMail, named_in
+from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK
 from fullhouse.inbound.mail.event_mail import EventMail
 from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
@@ -40,7 +41,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
@@ -312,7 +313,8 @@ class MailPipeline:
         read = read_request if is_waitlist else read_booking
         wanted = OF_WAITLIST if is_waitlist else OF_BOOKINGS
         work = partial(read, reading, book, request.at, staff)
-        fields = await self._threads.compute(work, reading.size)
+        none: tuple[ProposedField, ...] = ()
+        fields = await self._threads.compute(lambda: attempt(work, none), reading.size)
         if once_more:
             mail = MailToRead(reading, book, request.at, staff, wanted)
             fields = await self._second.better(fields, mail)

@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.inbound.attachments.document import Document
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address, clean_name
+from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.authentication import (
     NOT_PROVEN,
     Proof,
@@ -45,6 +46,7 @@ class SenderCheck(Protocol):
 
 
 NO_SENDER = to_translate("it has no single sender")
+NOT_UNDERSTOOD = to_translate("it could not be understood")
 AMBIGUOUS = to_translate("its headers can be read in more than one way")
 
 
@@ -95,13 +97,25 @@ def read_content(
     raw: bytes, envelope: Envelope, settings: MailSettings, largest: int = LARGEST_MAIL
 ) -> ReadMail:
     """Read a mail without checking its sender; never raises."""
+    unread = ReadMail(mail=Mail((), (), NOT_UNDERSTOOD), size=len(raw))
+    reading = attempt(partial(_with_sender, raw, largest), unread)
+    aside = msgspec.structs.replace(reading, aside=NOT_UNDERSTOOD)
+    return attempt(partial(_with_text, reading, envelope, settings), aside)
+
+
+def _with_sender(raw: bytes, largest: int) -> ReadMail:
     mail = read(with_crlf(raw), largest)
-    report = report_of(mail)
     sender, name = sender_of(mail)
-    reading = ReadMail(mail=mail, sender=sender, name=name, report=report, size=len(raw))
+    return ReadMail(mail=mail, sender=sender, name=name, size=len(raw))
+
+
+def _with_text(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> ReadMail:
+    mail, report = reading.mail, report_of(reading.mail)
     aside = mail.problem or _why_aside(reading, envelope, settings)
-    if aside or report is not None:
-        return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
+    if report is not None:
+        return msgspec.structs.replace(reading, report=report, aside=mail.problem)
+    if aside:
+        return msgspec.structs.replace(reading, aside=aside)
     return msgspec.structs.replace(reading, text=text_of_mail(mail), calendar=calendar_reply(mail))
 
 

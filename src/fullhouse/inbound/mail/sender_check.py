@@ -330,9 +330,15 @@ def _signature_check(raw: bytes, alignment: Alignment, resolver: Resolver) -> Si
         name = f"{tags.get('s', '')}._domainkey.{signer}".rstrip(".")
         if DOMAIN.fullmatch(name.lower()) and alignment.by_signature(signer):
             signers.append(signer.lower())
-            keys.update((name, text) for text in resolver.texts(name)[:1])
+            keys.update((name, text) for text in resolver.texts(name)[:1] if not _is_tested(text))
     strict = alignment.policy.strict_dkim
     return SignatureCheck(raw, alignment.domain, strict, keys, tuple(signers))
+
+
+def _is_tested(key: str) -> bool:
+    """Return True if a domain is only testing a key: its mail counts as unsigned (RFC 6376)."""
+    flags = _tags(key.encode()).get("t", "").lower().split(":")
+    return "y" in map(str.strip, flags)
 
 
 def _read_signatures(raw: bytes) -> list[dict[str, str]]:

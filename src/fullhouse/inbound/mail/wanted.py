@@ -1,7 +1,10 @@
 """Intent of a mail's new text; it takes processor time, so it runs beside the event loop."""
 
+from functools import partial
+
 import msgspec
 
+from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
@@ -21,7 +24,12 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
 
 
 def understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
-    """Understand the new text of a mail."""
+    """Understand the new text of a mail; what fails counts as not understood."""
+    nothing = UnderstoodMail(reading.text, "nothing", "nothing", "")
+    return attempt(partial(_understood, reading, ours), nothing)
+
+
+def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
     top = new_text(reading.text, ours)
     said, wants = _wanted(reading, ours, top)
     plain = grammar_intent(said, reading.mail.subject)
@@ -44,4 +52,8 @@ def _wanted(reading: ReadMail, ours: frozenset[str], said: str) -> tuple[str, In
 
 def said_by_grammar(reading: ReadMail, ours: frozenset[str]) -> Intent:
     """Return the intent of the new text by the grammar alone."""
+    return attempt(partial(_said_by_grammar, reading, ours), "nothing")
+
+
+def _said_by_grammar(reading: ReadMail, ours: frozenset[str]) -> Intent:
     return grammar_intent(new_text(reading.text, ours), reading.mail.subject)
