@@ -20,6 +20,7 @@ from fullhouse.engine.rate_limit import SIGN_UP
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.inbound.mail.reasons import SEEMS
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import guest_mark
@@ -186,7 +187,7 @@ async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: 
         "Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures."
     )
     assert (line.what, line.person, street.state()) == ("link_sent", "anna", "confirmed")
-    assert "they are asked" in line.reason
+    assert line.reason == SEEMS
     asked = street.engine.composer.letter(street.engine.load(MessagePage())[0])
     assert asked.subject.startswith("Can't you come?")
     assert asked.buttons[0].purpose == "cancel"
@@ -232,12 +233,12 @@ async def test_answers_between_the_lines_are_never_taken_at_their_word_but_asked
     guest = street.guest()
     assert guest is not None
     assert (line.what, guest.state, guest.reach) == ("link_sent", "confirmed", "fine")
-    assert "they are asked" in line.reason
+    assert line.reason == SEEMS
 
 
 @pytest.mark.parametrize(
     ("subject", "why"),
-    [("Re: Sorry, I can't make it", "they are asked"), ("Re: You're in: Summer party", "neither")],
+    [("Re: Sorry, I can't make it", "it sounds as if"), ("Re: You're in: Summer party", "neither")],
 )
 async def test_a_subject_that_was_changed_in_answering_is_read_where_there_is_no_text(
     street: Street, subject: str, why: str
