@@ -70,7 +70,13 @@ def test_a_token_opens_the_api(tmp_path: Path) -> None:
     [("", "no end"), ("2126-01-01T00:00:00Z", "until"), ("2025-01-01T00:00:00Z", "expired")],
 )
 def test_a_token_whose_time_is_over_is_listed_as_expired(expires_at: str, state: str) -> None:
-    one = {"id": "t1", "name": "till", "scopes": [], "expires_at": expires_at, "revoked_at": None}
+    one: dict[str, object] = {
+        "id": "t1",
+        "name": "till",
+        "scopes": [],
+        "expires_at": expires_at,
+        "revoked_at": None,
+    }
     assert _columns(one) == ("t1", "till", "everything", f"{state} {expires_at}".strip())
 
 
