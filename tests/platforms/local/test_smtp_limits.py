@@ -155,6 +155,145 @@ async def test_a_session_ends_however_busy_it_is(
         assert time.monotonic() - began < 5
 
 
+def chatter(place: Place, source: str) -> bytes:
+    """Say nothing of use until the server hangs up, and return its last words."""
+    said = b""
+    with socket.create_connection(place.at, 10, (source, 0)) as sock, suppress(ConnectionError):
+        while heard := sock.recv(1000):
+            said += heard
+            sock.sendall(b"NOOP\r\n")
+            time.sleep(0.05)
+    return said
+
+
+async def test_who_brings_no_mail_is_sent_away_whatever_they_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    async with opened(tmp_path) as place:
+        began = time.monotonic()
+        said = await asyncio.to_thread(chatter, place, STRANGER)
+        assert 0.9 < time.monotonic() - began < 5
+        assert b"\r\n421 4.4.2 " in said
+
+
+async def test_each_mail_gives_a_connection_more_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+
+    def write_often(client: smtplib.SMTP) -> list[int]:
+        codes = []
+        for at in range(4):
+            codes.append(sends(f"Yes {at}")(client))
+            time.sleep(0.5)
+        return codes
+
+    async with opened(tmp_path) as place:
+        assert await call(place, STRANGER, write_often) == [250] * 4
+
+
+async def test_a_mail_that_is_refused_gives_no_more_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_server, "MOST_MAILS_AN_HOUR", 0)
+
+    def write_often(client: smtplib.SMTP) -> None:
+        while True:
+            sends("Yes")(client)
+            time.sleep(0.1)
+
+    async with opened(tmp_path) as place:
+        began = time.monotonic()
+        with pytest.raises((smtplib.SMTPServerDisconnected, smtplib.SMTPResponseException)):
+            await call(place, STRANGER, write_often)
+        assert time.monotonic() - began < 5
+
+
+async def test_data_on_its_way_is_not_cut_off_for_a_late_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+
+    def start_late(place: Place) -> bytes:
+        with socket.create_connection(place.at, 10, (STRANGER, 0)) as sock:
+            said = sock.makefile("rb")
+            for line in (b"HELO x", b"MAIL FROM:<a@example.org>", f"RCPT TO:<{TO}>".encode()):
+                said.readline()
+                sock.sendall(line + b"\r\n")
+            said.readline()
+            time.sleep(0.5)
+            sock.sendall(b"DATA\r\n")
+            said.readline()
+            time.sleep(1)
+            sock.sendall(mail("Yes") + b"\r\n.\r\n")
+            return said.readline()
+
+    async with opened(tmp_path) as place:
+        assert (await asyncio.to_thread(start_late, place))[:3] == b"250"
+
+
+async def test_who_never_listens_is_sent_away_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_limits, "CONNECTIONS", 1)
+
+    def is_let_in(place: Place) -> bool:
+        sock, said = greeting(place, STRANGER)
+        sock.close()
+        return said.startswith(b"220")
+
+    def shout(place: Place) -> bool:
+        with socket.socket() as sock:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            sock.bind((STRANGER, 0))
+            sock.connect(place.at)
+            sock.settimeout(0.2)
+            with suppress(OSError):
+                for _ in range(5000):
+                    sock.sendall(b"\r\n" * 1000)
+            until = time.monotonic() + 6
+            while time.monotonic() < until:
+                if is_let_in(place):
+                    return True
+                time.sleep(0.2)
+        return False
+
+    async with opened(tmp_path) as place:
+        assert await asyncio.to_thread(shout, place)
+
+
+async def test_in_a_crowd_whoever_was_longest_without_a_mail_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "MOST_CONNECTIONS", 2)
+    monkeypatch.setattr(smtp_server, "SPARED_SECONDS", 0.3)
+    async with opened(tmp_path) as place:
+        first, _ = await asyncio.to_thread(greeting, place, STRANGER)
+        second, _ = await asyncio.to_thread(greeting, place, STRANGER)
+        with first, second:
+            await asyncio.sleep(0.4)
+            assert await call(place, NEIGHBOUR, sends("Yes")) == 250
+            assert (await asyncio.to_thread(first.recv, 200))[:3] == b"421"
+            second.sendall(b"NOOP\r\n")
+            assert (await asyncio.to_thread(second.recv, 200))[:3] == b"250"
+
+
+async def test_in_a_crowd_new_connections_are_spared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_server, "MOST_CONNECTIONS", 1)
+    async with opened(tmp_path) as place:
+        first, _ = await asyncio.to_thread(greeting, place, STRANGER)
+        second, said = await asyncio.to_thread(greeting, place, NEIGHBOUR)
+        with first, second:
+            assert said.startswith(b"421")
+            first.sendall(b"NOOP\r\n")
+            assert (await asyncio.to_thread(first.recv, 200))[:3] == b"250"
+
+
 async def test_a_full_store_puts_mail_off_and_says_so(tmp_path: Path) -> None:
     async with opened(tmp_path, quota_mb=3) as place:
         app = make_app(in_process(place.engine, DeskDependencies(mail=place.lane)))

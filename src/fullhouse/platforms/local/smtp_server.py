@@ -35,12 +35,15 @@ MOST_RECIPIENTS = 10
 MOST_OF_A_COMMAND = 100
 IDLE_SECONDS = 60.0
 SESSION_SECONDS = 600.0
+WITHOUT_MAIL_SECONDS = 60.0  # since connecting, or since the last mail
+SPARED_SECONDS = 10.0  # enough for a mail; then a connection may have to make room
 PATIENCE_SECONDS = 30.0
 READING_SECONDS = 50.0  # attachments take time; senders wait for minutes
 LONGEST_SIZE = 12
 MOST_LARGE = 4  # at once, because each needs memory for its whole size
 MOST_MAILS_AN_HOUR = 3000
 LAST_WORDS_SECONDS = 0.05
+CLOSING_SECONDS = 2.0
 TOO_LARGE = "552"
 
 TAKEN = "250 2.0.0 Thank you"
@@ -50,6 +53,7 @@ TOO_MANY = "452 4.5.3 Too many recipients"
 LATER = "451 4.3.0 Please try again later"
 TOO_FAST = "451 4.7.1 Too much mail from your address, please try again later"
 NO_ROOM = "452 4.3.1 There is no room for mail, please try again later"
+NO_MAIL = b"421 4.4.2 No mail has come for too long, please connect again\r\n"
 BUSY = b"421 4.3.2 Too many connections, please try again later\r\n"
 
 
@@ -196,7 +200,10 @@ class SmtpConnection(MailReceiver):
         self._is_large = False
         self._host = ""
         self.is_relay = False
+        self.is_leaving = False
+        self.last_mail = 0.0
         self._session_end: asyncio.TimerHandle | None = None
+        self._mail_due: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept the connection unless there are too many; TLS calls this a second time."""
@@ -205,7 +212,9 @@ class SmtpConnection(MailReceiver):
         elif self._is_admitted(transport):
             self._connections.add(self)
             self._session_end = self.loop.call_later(SESSION_SECONDS, self.hang_up)
+            self.last_mail = self.loop.time()
             super().connection_made(transport)
+            self._expect_mail()
         elif isinstance(transport, asyncio.WriteTransport):
             transport.write(BUSY)
             transport.close()
@@ -215,14 +224,32 @@ class SmtpConnection(MailReceiver):
         limits: SmtpLimits = self.event_handler.limits
         self._host = _host(transport.get_extra_info("peername"))
         self.is_relay = limits.is_relay(self._host)
-        others = sum(other.is_relay == self.is_relay for other in self._connections)
-        return others < MOST_CONNECTIONS and limits.connect(self._host)
+        others = [other for other in self._connections if other.is_relay == self.is_relay]
+        staying = [other for other in others if not other.is_leaving]
+        if len(staying) < MOST_CONNECTIONS:
+            return limits.connect(self._host)
+        longest = min(staying, key=lambda other: other.last_mail)
+        is_spared = self.loop.time() - longest.last_mail < SPARED_SECONDS
+        if self.is_relay or is_spared or not limits.connect(self._host):
+            return False
+        longest.dismiss()
+        return True
+
+    def _expect_mail(self) -> None:
+        """Send the client away if no mail comes in time."""
+        self._stop_waiting()
+        self._mail_due = self.loop.call_at(self.last_mail + WITHOUT_MAIL_SECONDS, self.dismiss)
+
+    def _stop_waiting(self) -> None:
+        if self._mail_due is not None:
+            self._mail_due.cancel()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Leave the open connections; one that was never accepted has nothing to close."""
         if self in self._connections:
             self._connections.discard(self)
             self.event_handler.limits.disconnect(self._host)
+            self._stop_waiting()
             if self._session_end is not None:
                 self._session_end.cancel()
             super().connection_lost(error)
@@ -242,6 +269,8 @@ class SmtpConnection(MailReceiver):
             await self.event_handler.refused(
                 self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB"
             )
+        if reply == TAKEN:
+            self.last_mail = self.loop.time()
         await super().push(reply)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - as the library calls it
@@ -251,6 +280,7 @@ class SmtpConnection(MailReceiver):
             limit = self.event_handler.largest(self.envelope)
         self.data_size_limit, self._is_large = limit, limit > LARGEST_MAIL
         large = sum(other._is_large for other in self._connections)  # noqa: SLF001 - our own
+        self._stop_waiting()  # each mail has its own time
         try:
             if not self.event_handler.limits.take_mail(self._host):
                 await self.push(TOO_FAST)
@@ -260,11 +290,25 @@ class SmtpConnection(MailReceiver):
                 await super().smtp_DATA(arg)
         finally:
             self.data_size_limit, self._is_large = LARGEST_WITH_FILES, False
+            if self in self._connections:
+                self._expect_mail()
+
+    def dismiss(self) -> None:
+        """Close the connection of a client that brings no mail, and tell it why."""
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.write(NO_MAIL)
+        self.hang_up()
 
     def hang_up(self) -> None:
-        """Close the connection."""
-        if self.transport is not None:
+        """Close the connection, even if the client does not read what it was sent."""
+        self.is_leaving = True
+        if isinstance(self.transport, asyncio.WriteTransport):
             self.transport.close()
+            self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+
+    def _timeout_cb(self) -> None:
+        """Close an idle connection; the library only asks it to close."""
+        self.hang_up()
 
 
 class Listener:
