@@ -275,3 +275,30 @@ def test_what_was_erased_is_named_also_without_a_seat(counts: dict[str, int], to
     lists: dict[str, Any] = {name: [] for name in ("events", "entries", "appointments", "also_at")}
     erased = {**lists, "proposals": 0, "mails": 0, "requests": 0, "former": 0, **counts}
     assert _sentences(erased) == [told]
+
+
+@pytest.mark.parametrize(
+    "senders",
+    [
+        "From: Ben <ben@example.org>, Ada <Ada@example.org>\n",
+        "From: ben@example.org\nFrom: Ada Lovelace <ada@example.org>\n",
+    ],
+)
+def test_mails_with_several_senders_are_handed_out_and_forgotten_with_each(
+    engine: Path, tmp_path: Path, senders: str
+) -> None:
+    event = fullhouse("event", "list", "--data", engine).output.split()[0]
+    mail = tmp_path / "both.eml"
+    mail.write_text(
+        f"{senders}To: rsvp+{event}@example.org\nSubject: From Ada\n"
+        "Message-ID: <one@mail.test>\n\nWe are coming, Ada and Ben\n"
+    )
+    assert fullhouse("mail", mail, "--data", engine).exit_code == 0
+    for other in ("cleo@example.org", "en@example.org"):
+        fullhouse("person", "erase", other, "--yes", "--data", engine)
+    assert len([one for one in (engine / "files").rglob("*") if one.is_file()]) == 1
+    told = json.loads(fullhouse("person", "export", "ada@example.org", "--data", engine).stdout)
+    assert [one["name"] for one in told["mail_in"]] == ["ben@example.org, ada@example.org"]
+    fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine)
+    assert [one for one in (engine / "files").rglob("*") if one.is_file()] == []
+    assert "ada@example" not in everything(engine)

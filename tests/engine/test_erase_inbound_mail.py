@@ -38,3 +38,13 @@ def test_there_is_nothing_to_forget_twice_or_of_a_mail_that_never_came() -> None
     room.give(EraseInboundMail(mail_id="m1"))
     assert room.give(EraseInboundMail(mail_id="m1")) is False
     assert room.give(EraseInboundMail(mail_id="m2")) is False
+
+
+def test_a_mail_is_from_its_sender_or_from_each_of_several() -> None:
+    written = came(Room())
+    assert written.is_from(mail("anna"))
+    assert not written.is_from("Anna")
+    both = msgspec.structs.replace(written, sender="", name=f"{mail('anna')}, {mail('ben')}")
+    assert both.is_from(mail("anna"))
+    assert both.is_from(mail("ben"))
+    assert not both.is_from(mail("cleo"))

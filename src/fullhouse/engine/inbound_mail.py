@@ -18,12 +18,16 @@ from fullhouse.kernel.records import Get, Need, Needs, Record
 
 Made = Literal["done", "ignored", "refused"]
 MOST_ANSWERS = 6
+SENDERS_APART = ", "
 ANSWERS_WITHIN = timedelta(hours=1)
 LOOPING = "it may be a loop: this sender has had many answers within the hour"
 
 
 class InboundMail(Record, frozen=True, kw_only=True):
-    """One inbound mail. `place` orders mails by arrival; `file` is where the raw mail is kept."""
+    """One inbound mail. `place` orders mails by arrival; `file` is where the raw mail is kept.
+
+    Without a single `sender`, `name` lists the addresses of all.
+    """
 
     kind_name: ClassVar[str] = "inbound_mail"
 
@@ -43,6 +47,12 @@ class InboundMail(Record, frozen=True, kw_only=True):
     reason: str = ""
     answered: bool = False
     file: str = ""
+
+    def is_from(self, address: str) -> bool:
+        """Return True if an address is the sender, or one of several."""
+        if self.sender:
+            return self.sender == address
+        return address in self.name.split(SENDERS_APART)
 
 
 class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):

@@ -92,6 +92,7 @@ CRAFTED: dict[str, Callable[[], bytes]] = {
     "a calendar": lambda: filled(
         HEAD + b"Content-Type: text/calendar\r\n\r\nMETHOD:REPLY\r\n", b"UID:a\r\n ATTENDEE;\r\n"
     ),
+    "senders": lambda: filled(b"", b"From: a@b.org, c@d.org, e f@g.org, x\r\n"),
     "a report": lambda: filled(
         HEAD + b"Content-Type: message/delivery-status\r\n\r\n", b"Action: failed\r\n\r\n"
     ),

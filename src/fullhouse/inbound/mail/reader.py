@@ -1,10 +1,12 @@
 """Everything about a mail that needs no store: sender, authentication, text, report."""
 
 from functools import partial
+from itertools import islice
 from typing import Protocol
 
 import msgspec
 
+from fullhouse.engine.inbound_mail import SENDERS_APART
 from fullhouse.inbound.attachments.document import Document
 from fullhouse.inbound.forms.guest_form import Invalid, clean_address, clean_name
 from fullhouse.inbound.mail.attempt import attempt
@@ -34,6 +36,7 @@ from fullhouse.inbound.mail.sender_check import (
     own_check,
     verify_signatures,
 )
+from fullhouse.kernel.letters import single_line
 from fullhouse.locale import to_translate
 
 
@@ -45,6 +48,7 @@ class SenderCheck(Protocol):
         ...
 
 
+MOST_SENDERS = 50
 NO_SENDER = to_translate("it has no single sender")
 NOT_UNDERSTOOD = to_translate("it could not be understood")
 AMBIGUOUS = to_translate("its headers can be read in more than one way")
@@ -64,6 +68,8 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 class ReadMail(msgspec.Struct, frozen=True, kw_only=True):
     """A mail as far as it can be understood by itself; `aside` is why no person sent it to us.
+
+    Without a single `sender`, `name` lists all addresses in From, so that each can be erased.
 
     `documents` are the files that came with it. They are read only for the front desk.
     """
@@ -106,6 +112,8 @@ def read_content(
 def _with_sender(raw: bytes, largest: int) -> ReadMail:
     mail = read(with_crlf(raw), largest)
     sender, name = sender_of(mail)
+    if not sender:
+        name = SENDERS_APART.join(all_senders(mail))[:LONGEST_READ]
     return ReadMail(mail=mail, sender=sender, name=name, size=len(raw))
 
 
@@ -176,6 +184,20 @@ def sender_of(mail: Mail) -> tuple[str, str]:
     except Invalid:
         return "", ""
     return address, _name(named[0][0], address)
+
+
+def all_senders(mail: Mail) -> list[str]:
+    """Return the first addresses in the From headers, as those of people are stored."""
+    named = (address for value in mail.all("from") for _, address in addresses(value))
+    first = islice(filter(None, named), MOST_SENDERS)
+    return list(dict.fromkeys(map(_stored, first)))
+
+
+def _stored(address: str) -> str:
+    try:
+        return clean_address(address)
+    except Invalid:
+        return single_line(address).lower()
 
 
 def _name(given: str, address: str) -> str:

@@ -161,7 +161,7 @@ async def _mails(engine: Engine, person: PersonData) -> list[InboundMail]:
     forwarded_to = (WAITLIST, APPOINTMENTS) if is_member else ()
     mails = []
     async for mail in all_mail(engine):
-        is_own = mail.sender == person.address and mail.scope not in forwarded_to
+        is_own = mail.is_from(person.address) and mail.scope not in forwarded_to
         if is_own or (mail.scope, mail.person) in theirs:
             mails.append(mail)
     return mails
