@@ -19,6 +19,7 @@ from fullhouse.engine.message_budget import (
     MessageBudget,
     budget_id,
     free_at,
+    inbox_of,
     when_spent,
     within_budget,
 )
@@ -392,3 +393,26 @@ def test_what_a_spent_budget_does_to_a_message(
 def test_a_note_to_staff_never_counts() -> None:
     note = message("waitlist", "proposal", person="")
     assert when_spent(BUDGETS["waitlist"], note, Invocation("x", "mail", joins())) == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "inbox"),
+    [
+        ("Ada@Example.org", "ada@example.org"),
+        ("ada+party@example.org", "ada@example.org"),
+        ("a.d.a+x@gmail.com", "ada@gmail.com"),
+        ("a.d.a@example.org", "a.d.a@example.org"),
+        ("+491711234567", "+491711234567"),
+    ],
+)
+def test_spellings_that_reach_one_inbox_share_its_budget(address: str, inbox: str) -> None:
+    assert inbox_of(address) == inbox
+    assert budget_id(address) == budget_id(inbox)
+
+
+def test_sub_addresses_put_no_more_emails_into_an_inbox() -> None:
+    room = Room(cap=100)
+    for number in range(20):
+        email = f"ada+{number}@example.org"
+        room.give(sign_up(f"ada{number}", email=email), "guest")
+    assert len([one for one in room.carrier.handed if one.to.startswith("ada+")]) == HOURLY

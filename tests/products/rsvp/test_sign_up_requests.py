@@ -5,6 +5,7 @@ import pytest
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.products.rsvp.commands import (
+    AnswerByMail,
     CancelGuest,
     ConfirmSignUp,
     EndSignUpRequest,
@@ -260,3 +261,25 @@ def test_with_confirmation_by_mail_known_and_new_addresses_cost_one_commit_each(
     for name in ("anna", "ben", "cem", "anna", "cem"):
         decision = room.decide(sign_up(name), "guest")
         assert (decision.is_empty, len(decision.messages)) == (False, 1)
+
+
+def test_its_link_keeps_a_seat_that_is_about_to_be_cancelled() -> None:
+    room = Room()
+    room.sign_up("anna")
+    gives_up = AnswerByMail(
+        event_id=EVENT,
+        guest_id="anna",
+        name="Anna",
+        email=mail("anna"),
+        wants="cancel",
+        occasion="one",
+        proven=True,
+        marked="anna",
+        exact=False,
+    )
+    room.give(gives_up, "mail")
+    assert room.guest("anna").cancels_at is not None
+    requests(room, "other", email=mail("anna"))
+    message = next(one for one in room.messages("invite") if one.facts.get("request"))
+    assert confirms(room, message).code == "kept"
+    assert room.guest("anna").cancels_at is None
