@@ -157,16 +157,22 @@ BACKSTAGE = (
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
     "inbound/mail": (
+        "attempt",
         "authentication",
         "auto_replies",
+        "away_notes",
         "bounce_reports",
         "calendar_reply",
+        "event_mail",
         "header_check",
         "new_text",
+        "organizational_domain",
+        "our_questions",
         "parsing",
         "pipeline",
         "reader",
         "sender_check",
+        "wanted",
     ),
     "inbound/extraction": (
         "customer_names",
@@ -228,7 +234,7 @@ CONTENTS: dict[Package, Contents] = {
     "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
     "reading": Contents(
         (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"),
-        ("inbound/questions", "inbound/google", *IMPORTS, "web"),
+        ("inbound/questions", "inbound/google", "inbound/slack", *IMPORTS, "web"),
         largest=25_000_000,
     ),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
