@@ -25,7 +25,7 @@ import msgspec
 
 from bench.figures import Figure, Figures, Sizes
 from bench.processes import ROOT
-from fullhouse.platforms.aws.config import PARAMETERS, PREFIX
+from fullhouse.platforms.aws.config import PREFIX
 from fullhouse.platforms.aws.dynamodb.item_codec import shape
 from fullhouse.products.rsvp.model import Event, Settings
 from fullhouse.web.pages import compile_templates
@@ -46,7 +46,10 @@ EVENT = Event(
     created_at=datetime(2036, 6, 1, tzinfo=UTC),
     cap=80,
 )
-PARAMETER = {
+PARAMETERS = {
+    "urls/register": "https://example.org",
+    "urls/links": "https://example.org",
+    "urls/desk": "https://example.org",
     "sender": "house@example.org",
     "owner": "host@example.org",
     "keep-days": "0",
@@ -187,16 +190,11 @@ class Aws(BaseHTTPRequestHandler):
         """Log nothing."""
 
 
-def _parameters(names: list[str]) -> list[dict[str, str]]:
-    return [
-        {"Name": PREFIX + name, "Value": PARAMETER.get(name, "https://example.org")}
-        for name in names
-    ]
-
-
 ANSWERS: dict[str, Any] = {
     "GetParametersByPath": {
-        "Parameters": _parameters([name for name in PARAMETERS if "mail" not in name])
+        "Parameters": [
+            {"Name": PREFIX + name, "Value": value} for name, value in PARAMETERS.items()
+        ]
     },
     "GetItem": {"Item": shape(Event).item(EVENT)},
 }

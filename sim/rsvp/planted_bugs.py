@@ -45,6 +45,13 @@ def _sends_before_commit(*args: Any) -> Decision:
     return msgspec.structs.replace(decision, moves=()) if decision.answer else decision
 
 
+def _tampered_if_unreadable(old: Callable[..., links.Link], *args: Any) -> links.Link:
+    try:
+        return old(*args)
+    except ValueError as error:
+        raise links.Tampered from error
+
+
 def _line_without_guests(old: Callable[..., Any], *args: Any) -> Any:
     line = old(*args)
     return msgspec.structs.replace(line, entries=line.entries[:1])
@@ -191,8 +198,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
     },
     "S9": {
-        "signatures are not compared": swap(
-            links, "hmac", SimpleNamespace(compare_digest=lambda *_: True, new=hmac.new)
+        "signatures are not compared": together(
+            swap(links, "hmac", SimpleNamespace(compare_digest=lambda *_: True, new=hmac.new)),
+            wrap(links.Keyring, "read", _tampered_if_unreadable),
         ),
         "a link to an earlier address still acts": swap(
             link_binding, "is_current", lambda _link, _guest: True
