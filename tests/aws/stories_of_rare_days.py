@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from botocore.exceptions import ClientError
+
 from tests.aws import stories_of_bookings as book
 from tests.aws import stories_of_staff as line
 from tests.aws.play import MAIL_DOMAIN, ZONE, Play, bucket
@@ -189,11 +191,19 @@ def _is_booked_by_mail(play: Play, name: str, sender: str) -> dict[str, Any]:
 
 
 def _mails(play: Play) -> list[bytes]:
-    """Read every version of every mail about a booking."""
+    """Read every version of every mail about a booking; one may be deleted while we read."""
     files, place = play.emulator.client("s3"), bucket("ar-raw-mime")
     found = files.list_object_versions(Bucket=place).get("Versions", ())
-    names = [{"Key": one["Key"], "VersionId": one["VersionId"]} for one in found]
-    return [files.get_object(Bucket=place, **name)["Body"].read() for name in names]
+    mails = []
+    for one in found:
+        try:
+            mail = files.get_object(Bucket=place, Key=one["Key"], VersionId=one["VersionId"])
+        except ClientError as error:
+            if error.response["Error"]["Code"] not in {"NoSuchVersion", "NoSuchKey"}:
+                raise
+        else:
+            mails.append(mail["Body"].read())
+    return mails
 
 
 def _another_year(play: Play) -> datetime:

@@ -152,9 +152,10 @@ class LittleAws:
         return answer
 
     def signs_up(self, event_id: str, name: str) -> Json:
-        """Let someone sign up at the event's page, and return what they are told."""
+        """Let someone sign up at the event's page, again if it fails; return what they are told."""
         body = json.dumps({"name": name.title(), "email": f"{name}@example.org"}).encode()
-        event = url_event("POST", f"/e/{event_id}", body, {"content-type": "application/json"})
+        headers = {"content-type": "application/json", "idempotency-key": name}
+        event = url_event("POST", f"/e/{event_id}", body, headers)
         answer = self.again("register", lambda: self._asked("register", event))
         assert answer.status == 200, answer.text
         told: Json = json.loads(answer.text)
