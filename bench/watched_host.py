@@ -74,7 +74,7 @@ def make_app_with_watch(*args: Any, **more: Any) -> Starlette:
 if __name__ == "__main__":
     setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))  # noqa: B010, SLF001 - every callback
     # The fast loop sends small answers at once; this one does so only for some sockets.
-    asyncio.base_events._set_nodelay = _send_at_once  # type: ignore[attr-defined]  # noqa: SLF001 - as said above
+    asyncio.base_events._set_nodelay = _send_at_once  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio offers no setting
     server.make_app = make_app_with_watch  # type: ignore[attr-defined]  # imported there
     server._fast_loop = asyncio.new_event_loop  # noqa: SLF001 - the fast one has no such hook
     dns.resolver_if_any = Names

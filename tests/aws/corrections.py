@@ -262,7 +262,7 @@ def judge_what_is_named(actions: Any) -> None:
 
 def tell_visitors_apart(front: Any) -> None:
     """Let each visitor come from an address of their own; here all of them are on loopback."""
-    handle = front._handle_lambda_url_request  # noqa: SLF001 - ministack's own way in
+    handle = front._handle_lambda_url_request  # noqa: SLF001 - the emulator has no setting for this
 
     async def handled(
         host: str, path: str, method: str, headers: dict[str, str], *more: Any, **named: Any
@@ -271,7 +271,7 @@ def tell_visitors_apart(front: Any) -> None:
             named["source_ip"] = headers[VISITOR]
         return await handle(host, path, method, headers, *more, **named)
 
-    front._handle_lambda_url_request = handled  # noqa: SLF001 - as above
+    front._handle_lambda_url_request = handled  # noqa: SLF001 - replaced for the visitors
 
 
 def _first(value: Any) -> str:

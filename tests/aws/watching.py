@@ -101,13 +101,13 @@ def watch_tables(dynamodb: Any) -> None:
     handle = dynamodb.handle_request
 
     def found(table: str, item: dict[str, Any]) -> dict[str, Any] | None:
-        kept = dynamodb._tables[table]  # noqa: SLF001 - ministack's
+        kept = dynamodb._tables[table]  # noqa: SLF001 - the emulator's memory, read without a call
         item_by_key = dynamodb._get_item_by_key  # noqa: SLF001 - as above
         item_now: dict[str, Any] | None = item_by_key(kept, item)
         return deepcopy(item_now)
 
     def key(about: dict[str, Any], asked: dict[str, Any]) -> dict[str, str]:
-        kept = dynamodb._tables.get(about["table"])  # noqa: SLF001 - as above
+        kept = dynamodb._tables.get(about["table"])  # noqa: SLF001 - its memory, too
         return {"key": leading_key(kept, asked) if kept else ""}
 
     def size(item: dict[str, Any] | None) -> int:
@@ -117,7 +117,7 @@ def watch_tables(dynamodb: Any) -> None:
         method: str, path: str, headers: dict[str, str], body: bytes, query: dict[str, Any]
     ) -> Any:
         name, asked = headers.get("x-amz-target", "").rpartition(".")[2], json.loads(body or b"{}")
-        tables = dynamodb._tables  # noqa: SLF001 - as above
+        tables = dynamodb._tables  # noqa: SLF001 - its memory, too
         writes = [one for one in tables_touched(name, asked) if one[0] in tables]
         before = [found(table, item) for table, _, item in writes]
         answer = await handle(method, path, headers, body, query)

@@ -1,4 +1,4 @@
-"""How often one client may do something."""
+"""Limits on what one client may do in a while."""
 
 from datetime import timedelta
 

@@ -166,7 +166,7 @@ def test_guarded_tables_are_let_go_before_they_are_taken_down(
 def test_the_last_packages_stay_and_older_ones_go() -> None:
     """There is a way back for a while."""
     aws = Noting()
-    deploying._tidy(  # noqa: SLF001 - a part of deploying
+    deploying._tidy(  # noqa: SLF001 - deploying whole takes minutes; this is its last step
         aws,
         "bucket",
         [f"packages/{kind}-{n}.zip" for n in range(5) for kind in ("guests", "house")],

@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def drawn(count: Headcount, **mine: Any) -> ET.Element:
     text = str(room(count, **mine))
     named = text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    return ET.fromstring(named)  # noqa: S314 - our own picture
+    return ET.fromstring(named)  # noqa: S314 - drawn by us, so not hostile
 
 
 def dots(picture: ET.Element, kind: str) -> list[tuple[str, str]]:
@@ -129,7 +129,7 @@ def test_the_icon_fills_in_proportion() -> None:
     def full(count: Headcount | None) -> int:
         return sum(
             each.get("fill") is None
-            for each in ET.fromstring(str(icon(count))).iter(f"{SVG}circle")  # noqa: S314 - our own
+            for each in ET.fromstring(str(icon(count))).iter(f"{SVG}circle")  # noqa: S314 - drawn by us
         )
 
     assert full(None) == 7

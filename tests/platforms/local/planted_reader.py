@@ -37,7 +37,9 @@ def confined() -> str:
     )
     return " ".join(
         [
-            f"files={sorted(os.listdir('/proc/self/fd'))[:-1]}".replace(" ", ""),  # noqa: PTH208 - names
+            f"files={sorted(file.name for file in Path('/proc/self/fd').iterdir())[:-1]}".replace(
+                " ", ""
+            ),
             f"no_new_privileges={status['NoNewPrivs']}",
             f"umask={status['Umask']}",
             f"memory={resource.getrlimit(resource.RLIMIT_DATA)[1]}",

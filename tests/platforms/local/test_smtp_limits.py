@@ -156,7 +156,7 @@ async def test_a_session_ends_however_busy_it_is(
 
 
 def chatter(place: Place, source: str) -> bytes:
-    """Say nothing of use until the server hangs up, and return its last words."""
+    """Send nothing of use until the server hangs up; return its last words."""
     said = b""
     with socket.create_connection(place.at, 10, (source, 0)) as sock, suppress(ConnectionError):
         while heard := sock.recv(1000):

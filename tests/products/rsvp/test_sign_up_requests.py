@@ -1,6 +1,7 @@
 """Sign-ups that are confirmed by email first: nothing is held until the link is pressed."""
 
 import pytest
+from msgspec import convert
 
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message, Refused
@@ -21,7 +22,7 @@ from tests.support.rsvp_world import EVENT, Carrier, Room, full_room, mail, sign
 
 def requests(room: Room, name: str, **more: object) -> GuestResult:
     usual = {"guest_id": name, "name": name.title(), "email": mail(name), "client": "c1"}
-    return room.ask(RequestSignUp(event_id=EVENT, **{**usual, **more}), "guest")  # type: ignore[arg-type]
+    return room.ask(convert({"event_id": EVENT, **usual, **more}, RequestSignUp), "guest")
 
 
 def request(room: Room, name: str) -> Message:

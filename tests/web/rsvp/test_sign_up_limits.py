@@ -351,7 +351,7 @@ class TestConfirmByMail:
 
 
 class TestTime:
-    """What is done for a known address takes as long as what is done for a new one."""
+    """A known address is handled in the same time as a new one."""
 
     @pytest.mark.parametrize(
         ("fields", "settings"),

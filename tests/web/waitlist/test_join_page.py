@@ -230,7 +230,7 @@ class TestWhatIsNotTaken:
 
 
 class TestSomebodyElsesEmail:
-    """Who has put someone's email beside a phone of their own is not asked in their place."""
+    """A stranger who gives someone's email with their own phone is not asked in their place."""
 
     OWN = "+4915112345678"
     MALLORYS = "+4915187654321"

@@ -94,8 +94,8 @@ class MailReceiver(SMTP):
                 raise ConnectionResetError("the client left before the end of its mail")
             after = data.feed(piece)
             if after is not None:
-                # The next commands may have come with the mail.
-                reader._buffer[:0] = after  # type: ignore[attr-defined]  # noqa: SLF001 - no other
+                # The next commands may have come with the mail; only its buffer takes them back.
+                reader._buffer[:0] = after  # type: ignore[attr-defined]  # noqa: SLF001 - see above
                 return data
             # A reader with much to give never waits, and others must have their turn.
             await asyncio.sleep(0)

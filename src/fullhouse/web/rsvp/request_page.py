@@ -38,7 +38,7 @@ async def request_page(request: Request, link: Link) -> Response:
         if guest is not None and guest.cancels_at is not None:
             return ask_to_keep(request, event, guest)
         if guest is not None and guest.state in {"confirmed", "waitlisted"}:
-            return show(request, event, GuestResult("already", event, guest, known=True))
+            return show(request, event, guest, GuestResult("already", known=True))
         return ask(request, event, message)
     await read_fields(request)
     return await confirm(request, event, message)
@@ -52,7 +52,7 @@ async def confirm(request: Request, event: Event, message: Message) -> Response:
         return refused(request, answer.event or event, answer.code)
     if answer.guest.id == message.person and not answer.known:
         give_back_unconfirmed(request, message.facts["request"]["client"])
-    return show(request, answer.event or event, answer)
+    return show(request, answer.event or event, answer.guest, answer)
 
 
 def ask(request: Request, event: Event, message: Message) -> Response:
@@ -86,10 +86,8 @@ def _question(request: Request, event: Event, text: str, button: str) -> Respons
     return page(request, "rsvp/request.html", **values, text=text, button=button, outlook=outlook)
 
 
-def show(request: Request, event: Event, answer: GuestResult) -> Response:
+def show(request: Request, event: Event, guest: Guest, answer: GuestResult) -> Response:
     """Show the guest's status. The link proves that the address is theirs."""
-    assert answer.guest is not None  # noqa: S101 - the caller has checked it
-    guest = answer.guest
     told = guest_status.after_sign_up(event, guest, answer.position)
     if answer.known:
         told = guest_status.guest_status(event, guest, answer.position)

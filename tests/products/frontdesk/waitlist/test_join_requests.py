@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from msgspec import convert
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Link
@@ -23,7 +24,7 @@ from tests.products.frontdesk.waitlist.salon import Salon, mail, phone
 
 def join(name: str, **fields: str) -> JoinWaitlist:
     usual = {"name": name.title(), "phone": phone(name), "email": mail(name), "service": "Cut"}
-    return JoinWaitlist(entry_id=name, **{**usual, **fields})  # type: ignore[arg-type] # its fields
+    return convert({"entry_id": name, **usual, **fields}, JoinWaitlist)
 
 
 def requests(salon: Salon, name: str, **fields: str) -> str:

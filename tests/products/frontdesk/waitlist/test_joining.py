@@ -1,5 +1,7 @@
 """Several people join at once: each is answered as if the others had joined just before."""
 
+from msgspec import convert
+
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -16,7 +18,7 @@ def joins(*joins: JoinWaitlist) -> JoinMany:
 
 def join(name: str, **fields: str) -> JoinWaitlist:
     usual = {"name": name.title(), "phone": phone(name), "service": "Cut", "source": "sheet"}
-    return JoinWaitlist(entry_id=name, **{**usual, **fields})  # type: ignore[arg-type] # its fields
+    return convert({"entry_id": name, **usual, **fields}, JoinWaitlist)
 
 
 def codes(salon: Salon, *several: JoinWaitlist) -> list[str]:

@@ -39,7 +39,7 @@ def request(salon: Salon, name: str = "p1") -> Proposal:
 
 def join(name: str = "p1", **fields: str) -> JoinWaitlist:
     usual = {"name": "Ada", "phone": phone("ada"), "service": "Cut", "source": "mail"}
-    return JoinWaitlist(entry_id=name, **{**usual, **fields})  # type: ignore[arg-type]
+    return msgspec.convert({"entry_id": name, **usual, **fields}, JoinWaitlist)
 
 
 def proposal(salon: Salon, name: str = "p1") -> Proposal:

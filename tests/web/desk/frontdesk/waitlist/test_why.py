@@ -62,9 +62,9 @@ def test_who_joined_later_waits_behind(desk: Desk, day: Salon) -> None:
     ],
 )
 def test_whom_the_slot_does_not_fit(
-    desk: Desk, salon: Salon, more: dict[str, object], said: str
+    desk: Desk, salon: Salon, more: dict[str, str], said: str
 ) -> None:
-    salon.joins("Ada", **{"service": "Colour", **more})  # type: ignore[arg-type] # its fields
+    salon.joins("Ada", **{"service": "Colour", **more})
     salon.joins("Ben")
     salon.frees()
     assert said in answer(desk, "ada")
