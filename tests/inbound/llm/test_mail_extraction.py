@@ -25,7 +25,7 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.model import EntryPage
 from tests.inbound.llm.maker import KEY, Maker
 from tests.inbound.mail.letters import mail
-from tests.inbound.mail.test_pipeline import SETTINGS, Street
+from tests.inbound.mail.street import SETTINGS, Street
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
 

@@ -19,7 +19,7 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.frontdesk.shared.proposals import ProposalPage
 from tests.inbound.attachments.desks import file, mail_with
 from tests.inbound.mail.letters import mail
-from tests.inbound.mail.test_pipeline import SETTINGS, Street
+from tests.inbound.mail.street import SETTINGS, Street
 from tests.support.rsvp_world import create, there
 
 TO = "waitlist@rsvp.test"

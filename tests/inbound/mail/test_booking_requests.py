@@ -19,7 +19,7 @@ from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.web.links import rules_of
 from tests.inbound.mail.letters import bounce, mail
-from tests.inbound.mail.test_pipeline import Street
+from tests.inbound.mail.street import Street
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
 

@@ -18,7 +18,7 @@ from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from tests.inbound.mail.letters import bounce, mail
-from tests.inbound.mail.test_pipeline import PROVEN, Street
+from tests.inbound.mail.street import PROVEN, Street
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
 

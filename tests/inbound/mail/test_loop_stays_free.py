@@ -24,8 +24,8 @@ from fullhouse.products.frontdesk.shared.proposals import ProposalPage
 from tests.inbound.attachments.desks import mail_with
 from tests.inbound.guest_import.books import book, sheet
 from tests.inbound.mail.letters import TO, calendar_mail, mail
+from tests.inbound.mail.street import SETTINGS
 from tests.inbound.mail.test_authentication import PUBLIC, Names
-from tests.inbound.mail.test_pipeline import SETTINGS
 from tests.support.loop_watch import LONGEST_CALLBACK, Watch, watching
 from tests.support.rsvp_world import create, there
 

@@ -23,8 +23,8 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress, EraseGuest
 from fullhouse.products.rsvp.contact_changes import address_mark
 from tests.inbound.mail.letters import TO, bounce, mail
+from tests.inbound.mail.street import POST, SETTINGS, Street
 from tests.inbound.mail.test_authentication import KEY, PUBLIC, SPF, Names
-from tests.inbound.mail.test_pipeline import POST, SETTINGS, Street
 from tests.support.rsvp_world import create, there
 
 SORRY = "Sorry, I can't make it."

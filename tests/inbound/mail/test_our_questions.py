@@ -10,7 +10,7 @@ from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest, KeepSeat
-from tests.inbound.mail.test_pipeline import Street
+from tests.inbound.mail.street import Street
 from tests.support.rsvp_world import create, there
 
 NOW = there("2026-06-01 11:00")

@@ -1,107 +1,23 @@
 """The mail pipeline on a real engine with a clock that stands still: from mail to answer."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import msgspec
 import pytest
 
-from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import (
     LOOPING,
     MOST_ANSWERS,
-    InboundMail,
     InboundPage,
     RecordInboundMail,
 )
-from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import SIGN_UP
 from fullhouse.inbound.mail.arrival import ReceivedMail
-from fullhouse.inbound.mail.pipeline import MailPipeline
-from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.reasons import SEEMS
-from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.kernel.letter_html import as_text
-from fullhouse.kernel.mail_marks import guest_mark
-from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
-from fullhouse.platforms.memory.clock import VirtualClock
-from fullhouse.platforms.memory.files import MemoryFiles
-from fullhouse.products.rsvp.commands import CancelEvent, SignUp
-from fullhouse.products.rsvp.model import Guest, GuestByEmail
-from tests.inbound.mail.letters import TO, bounce, calendar_mail, complaint, mail
-from tests.support.rsvp_world import create, there
-
-PROVEN = "mx.test; dmarc=pass header.from=example.org"
-SETTINGS = MailSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
-POST = "rsvp@rsvp.test"
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-class Street:
-    """A lane, and short ways to send something down it."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine, self.files = engine, MemoryFiles()
-        self.lane = MailPipeline(engine, self.files, SETTINGS)
-
-    async def brings(
-        self, raw: bytes, to: str = TO, sender: str | None = "anna@example.org"
-    ) -> InboundMail:
-        return await self.lane.take(ReceivedMail(raw, to, Envelope(sender=sender)))
-
-    async def writes(
-        self, text: str, *, proven: bool = True, marked: bool = True, **headers: str
-    ) -> InboundMail:
-        """Answer our last mail, if there was one."""
-        if marked and self.kinds():
-            headers.setdefault("in_reply_to", f"<{self.mail_id()}>")
-        return await self.brings(
-            mail(text, **headers, authentication_results=PROVEN if proven else "")
-        )
-
-    async def signs_up(self, name: str = "anna") -> None:
-        command = SignUp(
-            event_id="party", guest_id=name, name=name.title(), email=f"{name}@example.org"
-        )
-        await self.engine.execute(command, "guest")
-
-    def guest(self, name: str = "anna") -> Guest | None:
-        return self.engine.load(GuestByEmail("party", f"{name}@example.org"))
-
-    def state(self, name: str = "anna") -> str:
-        guest = self.guest(name)
-        return guest.state if guest else ""
-
-    def kinds(self, name: str = "anna") -> list[str]:
-        return [one.kind for one in self.engine.load(MessagePage(to=f"{name}@example.org"))][::-1]
-
-    def organizer(self, name: str = "anna") -> str:
-        """The address in someone's calendar file."""
-        mark = guest_mark(self.engine.composer.keyring.keys, "party", name)
-        return f"rsvp+party.{mark}@rsvp.test"
-
-    def mail_id(self, name: str = "anna") -> str:
-        """The id of the last mail that we sent someone."""
-        return (
-            f"{message_id_of(self.engine.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
-        )
-
-
-@pytest.fixture
-async def street(tmp_path: Path) -> AsyncIterator[Street]:
-    clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
-        await engine.execute(create(), "host")
-        street = Street(engine)
-        yield street
-        street.lane.close()
-
+from fullhouse.products.rsvp.commands import CancelEvent
+from tests.inbound.mail.letters import TO, bounce, mail
+from tests.inbound.mail.street import POST, PROVEN, Street
+from tests.support.rsvp_world import create
 
 pytestmark = pytest.mark.anyio
 
@@ -291,95 +207,6 @@ async def test_a_sender_hidden_behind_a_lone_cr_cancels_no_seat(street: Street) 
     written = await street.brings(result + hidden + genuine[end:])
     assert (written.what, written.proof) == ("link_sent", "")
     assert street.state() == "confirmed"
-
-
-async def test_a_calendar_that_declines_cancels_if_proven(street: Street) -> None:
-    await street.signs_up()
-    assert (await street.brings(calendar_mail("DECLINED"), POST)).what == "link_sent"
-    assert (await street.brings(proven_calendar_mail("2"), POST)).what == "link_sent"
-    assert (await street.brings(proven_calendar_mail("3"), TO)).what == "link_sent"
-    assert street.state() == "confirmed"
-    assert (await street.brings(proven_calendar_mail("4"), street.organizer())).what == "cancelled"
-
-
-async def test_the_mark_in_a_calendar_proves_nothing_else(street: Street) -> None:
-    await street.signs_up()
-    await street.signs_up("ben")
-    raw = mail("Sorry, I can't make it.", authentication_results=PROVEN)
-    assert (await street.brings(raw, street.organizer())).what == "link_sent"
-    of_ben = street.organizer("ben")
-    assert (await street.brings(proven_calendar_mail(), of_ben)).what == "link_sent"
-    assert (street.state(), street.state("ben")) == ("confirmed", "confirmed")
-
-
-def proven_calendar_mail(number: str = "1") -> bytes:
-    declined = calendar_mail("DECLINED").replace(b"<DECLINED", f"<{number}".encode())
-    return b"Authentication-Results: " + PROVEN.encode() + b"\r\n" + declined
-
-
-async def test_a_calendar_that_accepts_or_wavers_moves_nothing(street: Street) -> None:
-    await street.signs_up()
-    assert (await street.brings(calendar_mail("ACCEPTED"))).what == "already"
-    assert "perhaps" in (await street.brings(calendar_mail("TENTATIVE"))).reason
-    assert street.kinds() == ["confirmation"]
-
-
-async def test_a_calendar_answer_from_another_address_sends_the_guest_their_link(
-    street: Street,
-) -> None:
-    await street.signs_up()
-    written = await street.brings(calendar_mail(sender="Ben <ben@example.org>"))
-    assert (written.what, street.kinds(), street.kinds("ben")) == (
-        "link_sent",
-        ["confirmation", "link"],
-        [],
-    )
-
-
-@pytest.mark.parametrize("uid", ["party.nobody@fullhouse", "other.anna@fullhouse"])
-async def test_a_calendar_answer_to_no_entry_of_ours_is_set_aside(street: Street, uid: str) -> None:
-    await street.signs_up()
-    assert (await street.brings(calendar_mail(uid=uid))).made == "ignored"
-
-
-async def test_a_bounce_of_our_mail_marks_the_guest(street: Street) -> None:
-    await street.signs_up()
-    written = await street.brings(bounce(street.mail_id()), POST, sender="")
-    guest = street.guest()
-    assert (written.what, written.scope, written.person) == ("bounced", "party", "anna")
-    assert guest is not None
-    assert (guest.reach, guest.reach_note) == ("bounced", "smtp; 550 5.1.1 no such user")
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        bounce("0" * 32 + "@rsvp.test"),
-        bounce("", to=""),
-        complaint("0" * 32 + "@rsvp.test", "ben@example.org"),
-    ],
-)
-async def test_a_made_up_report_is_believed_by_nobody(street: Street, raw: bytes) -> None:
-    await street.signs_up()
-    assert (await street.brings(raw, POST)).reason == "it is a report about no mail of ours"
-    guest = street.guest()
-    assert guest is not None
-    assert guest.reach == "fine"
-
-
-async def test_a_mail_that_is_only_late_marks_nobody(street: Street) -> None:
-    await street.signs_up()
-    written = await street.brings(bounce(street.mail_id(), action="delayed", status="4.4.7"), POST)
-    assert (written.made, written.person) == ("ignored", "anna")
-    assert "late" in written.reason
-
-
-async def test_a_complaint_ends_reminders_and_offers(street: Street) -> None:
-    await street.signs_up()
-    assert (await street.brings(complaint(street.mail_id()), POST)).what == "stopped"
-    guest = street.guest()
-    assert guest is not None
-    assert guest.reach == "opted_out"
 
 
 async def test_stop_needs_a_proven_sender_and_the_mark_of_a_mail_to_them(street: Street) -> None:

@@ -25,8 +25,8 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import EntryPage
 from tests.inbound.mail.letters import bounce, complaint, mail
+from tests.inbound.mail.street import PROVEN, Street
 from tests.inbound.mail.test_authentication import Names
-from tests.inbound.mail.test_pipeline import PROVEN, Street
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
 

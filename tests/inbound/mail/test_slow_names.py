@@ -15,7 +15,7 @@ from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.platforms.memory.files import MemoryFiles
 from tests.inbound.mail.letters import TO, mail
-from tests.inbound.mail.test_pipeline import SETTINGS
+from tests.inbound.mail.street import SETTINGS
 from tests.support.name_server import name_server
 from tests.support.rsvp_world import create, there
 
