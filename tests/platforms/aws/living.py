@@ -18,6 +18,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.aws import bootstrap, clients
+from fullhouse.platforms.aws.config import APPOINTMENTS_PREFIX, PREFIX, WAITLIST_PREFIX
 from fullhouse.platforms.aws.dynamodb.item_codec import alarm_item, shape
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from tests.aws.emulator import ACCOUNT, Emulator
@@ -176,8 +177,17 @@ def _furnish(emulator: Emulator) -> None:
 
 def _clear(emulator: Emulator) -> None:
     drop_tables(client(emulator, "dynamodb"))
-    client(emulator, "ssm").delete_parameters(Names=[f"/ev/config/{name}" for name in PARAMETERS])
+    _delete_parameters(client(emulator, "ssm"))
     client(emulator, "secretsmanager").delete_secret(
         SecretId="ev/links/signing-key", ForceDeleteWithoutRecovery=True
     )
     client(emulator, "scheduler").delete_schedule_group(Name="ev")
+
+
+def _delete_parameters(ssm: Any) -> None:
+    """Delete all settings, also those that a test added."""
+    for prefix in (PREFIX, WAITLIST_PREFIX, APPOINTMENTS_PREFIX):
+        pages = ssm.get_paginator("get_parameters_by_path").paginate(Path=prefix, Recursive=True)
+        for page in list(pages):
+            if names := [one["Name"] for one in page["Parameters"]]:
+                ssm.delete_parameters(Names=names)
