@@ -10,6 +10,7 @@ from fullhouse.products.rsvp.commands import (
     AnswerByMail,
     CancelGuest,
     ChangeParty,
+    ConfirmSignUp,
     EndGrace,
     EraseEvent,
     EraseGuest,
@@ -23,7 +24,8 @@ from sim.checks.state_model import Commit, StateModel
 from sim.rsvp import reference_rules
 from sim.rsvp.lists import GuestCheck
 
-KEEPS_IN_TIME = (KeepSeat, AnswerByMail)
+# A mailed link to sign up proves the address: pressing it keeps the seat.
+KEEPS_IN_TIME = (KeepSeat, AnswerByMail, ConfirmSignUp)
 ENDS_UNUSED = (ChangeParty, SendBulkMessage, EraseGuest, EraseEvent)
 
 

@@ -10,7 +10,7 @@ from fullhouse.kernel.links import SESSION_PURPOSES, Expired, Key, Keyring, Link
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 OLD, NEW = Key("old", b"o" * 32), Key("new", b"n" * 32)
-RING = Keyring((NEW,))
+RING = Keyring((NEW,), session_keys=(OLD,))
 LINK = Link("claim", "party", "anna", "anna-1", NOW + timedelta(days=10))
 TOKEN = RING.sign(LINK)
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
