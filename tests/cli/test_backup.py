@@ -227,7 +227,7 @@ def test_there_is_nothing_to_restore_from_no_file(tmp_path: Path) -> None:
 
 
 def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thread]:
-    """People who sign up all the time, each from a thread of their own."""
+    """People who sign up all the time, each from an address of their own, in several threads."""
 
     def sign_up(who: int) -> None:
         number = 0
@@ -235,7 +235,9 @@ def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thr
             while not stop.is_set():
                 number += 1
                 person = {"name": "Someone", "email": f"p{who}-{number}@example.org"}
-                assert client.post(f"{url}/e/{event}", json=person).status_code == 200
+                comes_from = {"x-forwarded-for": f"10.{who}.{number // 250}.{number % 250}"}
+                answer = client.post(f"{url}/e/{event}", json=person, headers=comes_from)
+                assert answer.status_code == 200
 
     for who in range(4):
         thread = threading.Thread(target=sign_up, args=(who,))
