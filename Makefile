@@ -7,10 +7,14 @@ DEV := .venv/.ready-dev
 CODE := src $(wildcard sim bench infra tests training)
 CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
+# The folders that have a part of `make test` to themselves; test-rest runs all others.
+PARTS := $(CORE_TESTS) tests/aws tests/browser tests/cli tests/inbound tests/platforms tests/web
 WORKERS ?= 2
 SLOWEST := --durations=15 --durations-min=5
+# Only tests of the API need this plugin; each process would take most of a second to import it.
+LEAN := -p no:schemathesis
 # How long `make proof` plays seeds in memory; on SQLite it plays a quarter of that.
-SEED_SECONDS ?= 360
+SEED_SECONDS ?= 24
 # Where Python is told to keep no byte code, each process of a test compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.
@@ -44,8 +48,9 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
+# What needs neither browser nor emulator does not wait for them. The rows take about as long as each other.
 test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
-	@scripts/parts "test-core" "browser emulator tools" -- "test-rest" "test-aws" "lint test-browser"
+	@scripts/parts "lint test-web test-cli" "test-core test-inbound" "browser emulator tools" -- "test-aws test-browser" "test-platforms" "test-rest"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
@@ -53,24 +58,33 @@ check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests a
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
 	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 
-# The parts of the tests. Those on AWS and in a browser mostly wait, so they run beside others. pytest-xdist would begin
-# with the files of most tests; ours begin with those that take longest: tests/support/order.py.
-.PHONY: test-core test-rest test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
+# The parts of the tests. Each is one process: several workers would each collect all tests of their part, which takes
+# longer than the tests of a small folder. Only those in a browser mostly wait, so two run at once.
+.PHONY: test-cli test-core test-inbound test-platforms test-rest test-web test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
 test-core: $(DEV)
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
+	$(BIN)/pytest $(LEAN) --cov --cov-report= $(CORE_TESTS)
 	@$(MAKE) --no-print-directory cover
 
+test-cli test-inbound: test-%: $(DEV)
+	$(BIN)/pytest $(LEAN) $(SLOWEST) tests/$*
+
+test-web: $(DEV)
+	$(BIN)/pytest $(SLOWEST) tests/web
+
+test-platforms: $(DEV) emulator
+	$(BIN)/pytest $(LEAN) $(SLOWEST) tests/platforms
+
 test-rest: $(DEV) emulator tools
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(SLOWEST) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
+	$(BIN)/pytest $(LEAN) $(SLOWEST) $(PARTS:%=--ignore=%)
 
 test-browser: $(DEV) browser
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) tests/browser
+	$(BIN)/pytest $(LEAN) -n $(WORKERS) --dist loadfile $(SLOWEST) tests/browser
 
 test-aws: $(DEV) emulator tools
-	$(BIN)/pytest -p no:randomly $(SLOWEST) tests/aws
+	$(BIN)/pytest $(LEAN) -p no:randomly $(SLOWEST) tests/aws
 
 # Driving a browser leaves an event loop running in its process, where no other test can start one.
-proof-tests: $(DEV) emulator tools sbom
+proof-tests: $(DEV) emulator .venv-scan/.ready-checkov sbom
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(SLOWEST) -m 'proof or hypothesis' --hypothesis-profile=proof --ignore=tests/aws --ignore=tests/browser
 
 proof-browser: $(DEV) browser
@@ -121,19 +135,19 @@ emulator: .venv-ministack/.ready ## make .venv-ministack: AWS on this machine, f
 
 .venv-ministack/.ready: $(READY) tests/aws/emulator-constraints.txt
 	@$(BIN)/python -m venv --clear --without-pip .venv-ministack
-	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python ministack time-machine
+	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python httptools ministack time-machine uvicorn uvloop
 	@touch $@
 
 package: setup ## build the functions' packages for Lambda in dist/packages
 	$(BIN)/python -m infra package
 
-deploy: package $(COMMAND_LINE) ## put it into your AWS account; the first time: make deploy OWNER=you@… SENDER=events@… [MAIL_DOMAIN=rsvp.…]
+deploy: package .venv/.ready-aws $(COMMAND_LINE) ## put it into your AWS account; the first time: make deploy OWNER=you@… SENDER=events@… [MAIL_DOMAIN=rsvp.…]
 	$(BIN)/python -m infra deploy
 
-undeploy: setup $(COMMAND_LINE) ## take it out of your AWS account again, with every guest list in it; YES=1 does not ask
+undeploy: .venv/.ready-aws ## take it out of your AWS account again, with every guest list in it; YES=1 does not ask
 	$(BIN)/python -m infra undeploy $(if $(YES),--yes)
 
-scan: setup .venv-scan/.ready ## hold the AWS templates against cfn-lint and checkov
+scan: setup .venv-scan/.ready-checkov ## hold the AWS templates against cfn-lint and checkov
 	$(BIN)/python -m infra scan
 
 sbom: $(DEV) .venv-sbom/.ready ## write dist/sbom.json: what Fullhouse and its extras are made of
@@ -153,7 +167,7 @@ audit: setup ## look the pinned packages up among the known vulnerabilities, if 
 	@touch $@
 
 .PHONY: tools
-tools: $(COMMAND_LINE) .venv-scan/.ready
+tools: .venv-scan/.ready
 
 .venv-aws/.ready: $(READY) infra/cli-constraints.txt
 	@$(BIN)/python -m venv --clear --without-pip .venv-aws
@@ -162,7 +176,12 @@ tools: $(COMMAND_LINE) .venv-scan/.ready
 
 .venv-scan/.ready: $(READY) infra/scan-constraints.txt
 	@$(BIN)/python -m venv --clear --without-pip .venv-scan
-	@PINS=infra/scan-constraints.txt scripts/pip-install .venv-scan/bin/python cfn-lint checkov
+	@PINS=infra/scan-constraints.txt scripts/pip-install .venv-scan/bin/python cfn-lint
+	@touch $@
+
+# A hundred libraries more, which only `make scan` and `make proof` need.
+.venv-scan/.ready-checkov: .venv-scan/.ready
+	@PINS=infra/scan-constraints.txt scripts/pip-install .venv-scan/bin/python checkov
 	@touch $@
 
 test-all-pythons: setup ## run the core's tests on every other Python found

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from bench.alarms import alarms
 from bench.appointments import finding_free_times, one_tick
 from bench.aws_weight import cold_start, weights
+from bench.bookings import bookings
 from bench.claims import claims
 from bench.clinic_year import clinic_year
 from bench.decision import decision
+from bench.door import check_in
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.freed import freed_to_offer
@@ -35,6 +37,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "alarms": alarms,
     "imports": imports,
     "guest-list": guest_list,
+    "check-in": check_in,
     "http-limits": http_limits,
     "decision": decision,
     "tick": one_tick,
@@ -43,6 +46,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "sheet-sync": sheet_sync,
     "backups": backups,
     "claims": claims,
+    "bookings": bookings,
     "freed-to-offer": freed_to_offer,
     "footprint": footprint,
     "cold-start": cold_start,

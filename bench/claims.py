@@ -32,7 +32,7 @@ WINDOW = timedelta(minutes=10)
 RULES_TEXT = "Time zone: UTC\nQuiet hours: none\nServices\n- Cut: 45 minutes\n"
 BOOKED = "<h1>It&#39;s yours.</h1>"
 KIND = ("<h1>It was just filled.</h1>", "<h1>The time to answer has passed.</h1>")
-STILL = "You are still in line"
+STILL = "You are still on the waitlist"
 
 
 def claims(sizes: Sizes) -> Figures:

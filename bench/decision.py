@@ -142,5 +142,6 @@ def _timed(store: SqliteStore, slot_id: str, action: str) -> float:
     start = perf_counter()
     decided = rule.decide(load_state(store, rule, command), command, clock.now())
     took = perf_counter() - start
-    assert [step.action for step in decided.steps] == [action]
+    # The day's schedule may be written after it.
+    assert decided.steps[0].action == action
     return took

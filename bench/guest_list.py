@@ -32,9 +32,9 @@ def guest_list(sizes: Sizes) -> Figures:
     """Ask for pages of a long guest list as a host's browser does, one after the other."""
     with folder() as place:
         store_guests(place, sizes.listed)
-        link = _let_in(place)
+        link = let_in(place)
         with serving(place) as server:
-            cookie = _sign_in(server, link)
+            cookie = sign_in(server, link)
             for name, query in ASKED.items():
                 took = [_page(server, query, cookie) for _ in range(TIMES)]
                 yield _figure(f"guest list of {sizes.listed:,}, {name}", took)
@@ -50,7 +50,7 @@ def _figure(name: str, took: list[float]) -> Figure:
     )
 
 
-def _let_in(place: Path) -> str:
+def let_in(place: Path) -> str:
     """Make a key and a host before the server starts, and sign the link that lets them in."""
     key = Key(ids.new(), b"the key of a bench that lives for seconds")
     made = (
@@ -65,7 +65,8 @@ def _let_in(place: Path) -> str:
     return Keyring((key,), (session_key(place),)).sign(sign_in_link(member, clock.now()))
 
 
-def _sign_in(server: Server, link: str) -> str:
+def sign_in(server: Server, link: str) -> str:
+    """Return the cookie of a session."""
     connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
     connection.request("POST", f"/l/{link}", b"")
     cookie = connection.getresponse().getheader("set-cookie", "").partition(";")[0]

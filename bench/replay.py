@@ -39,6 +39,10 @@ class Recorder:
         self.statements.append((sql, bound))
         return self.connection.execute(sql, bound)
 
+    def cursor(self) -> "Recorder":
+        """Stand in for its cursors, too."""
+        return self
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.connection, name)
 

@@ -10,6 +10,7 @@ from infra import package, scan, stacks
 from infra.aws import Aws, Refused
 from infra.deploy import OPTIONAL, Wish, deploy
 from infra.desk_link import desk_link
+from infra.package_contents import CONTENTS
 from infra.settings import BOOKED_OUTSIDE, OUTSIDE
 from infra.undeploy import undeploy
 
@@ -79,6 +80,12 @@ def _parser() -> argparse.ArgumentParser:
         "--texts-from",
         default=_from_make("TEXTS_FROM"),
         help="the number or name that texts come from",
+    )
+    put.add_argument(
+        "--texts-answers",
+        default=_from_make("TEXTS_ANSWERS"),
+        choices=YES_OR_NO,
+        help="whether the number publishes the answers to its texts to wl-texts-in",
     )
     put.add_argument(
         "--staff-mail", default=_from_make("STAFF_MAIL"), help="where staff read what they are told"
@@ -162,7 +169,7 @@ def _deploy(asked: argparse.Namespace) -> None:
             f"There is no stack {', '.join(sorted(unknown))} to leave out: {', '.join(OPTIONAL)}."
         )
     wish = Wish(
-        packages={name: DIST / f"packages/{name}-{asked.python}.zip" for name in package.CONTENTS},
+        packages={name: DIST / f"packages/{name}-{asked.python}.zip" for name in CONTENTS},
         owner=asked.owner,
         sender=asked.sender,
         mail_domain=asked.mail_domain,
@@ -170,6 +177,7 @@ def _deploy(asked: argparse.Namespace) -> None:
         defaults=asked.defaults,
         time_zone=asked.time_zone,
         texts_from=asked.texts_from,
+        texts_answers=asked.texts_answers,
         staff_mail=asked.staff_mail,
         bookpush=asked.bookpush,
         slack_channel=asked.slack_channel,

@@ -19,7 +19,13 @@ from fullhouse.platforms.aws.dynamodb.tables import (
 )
 from fullhouse.platforms.aws.import_jobs import KIND as IMPORT
 from infra.allowed_appointments import READS_CUSTOMERS
-from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
+from infra.allowed_waitlist import (
+    ANSWERS_OFFERS,
+    ANSWERS_REMINDERS,
+    FORGETS_CUSTOMERS,
+    FRONT_DESK,
+    NOTES_REACH,
+)
 from infra.grants import (
     ASKS_MODEL,
     BOOKS,
@@ -30,6 +36,7 @@ from infra.grants import (
     READS_RULES,
     SENDS,
     TELLS_BUS,
+    WAITLIST_CONFIG,
     on_bucket,
     on_function,
     on_index,
@@ -213,7 +220,10 @@ FEEDBACK = (
     READS_MARKS,
     READS_RULES,  # by which channel someone on the waitlist is reached now
     *NOTES_REACH,
+    *ANSWERS_OFFERS,
+    *ANSWERS_REMINDERS,
     READS_CUSTOMERS,
+    WAITLIST_CONFIG,  # the addresses of pages in replies to texts
 )
 
 ROTATE_KEY = (

@@ -76,6 +76,9 @@ ASKS_SLACK = on_secret(SLACK_APP, "GetSecretValue")
 ASKS_GOOGLE = on_secret(APPOINTMENTS_GOOGLE_ACCOUNT, "GetSecretValue")
 SET_UP = (CONFIG, WAITLIST_CONFIG, APPOINTMENTS_CONFIG)
 
+# A text says for whom it is, and invites to reply YES only where no reminder could be meant.
+SEES_NUMBERS = (on_table(APPOINTMENTS, "BatchGetItem"), on_index(APPOINTMENTS, "phone"))
+
 DRIVE_SYNC = (
     *SET_UP,
     ASKS_GOOGLE,
@@ -87,9 +90,11 @@ DRIVE_SYNC = (
     on_index(APPOINTMENTS, "starts"),
     on_table(BOOKS, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
     on_table(LISTS, "GetItem", "Query", "PutItem", "UpdateItem"),
+    on_table(REPLIES, "Query"),  # whether a customer picked the time themselves
     on_table(SENDS, "Query"),
     on_table(SENDS_ARCHIVE, "PutItem"),  # a row is moved whose reminder has left
     on_table(MESSAGES, "GetItem"),  # whether it has, where a number is put right
+    QUEUES_MESSAGES,  # staff are asked about what is missing, customers are told
     on_objects(
         APPOINTMENTS_SOURCE,
         "sheets/appointments/*",
@@ -108,7 +113,9 @@ CALENDAR_SYNC = (
     on_kinds(DESK, (Holidays.kind_name,), "PutItem", "UpdateItem"),
     *WRITES_DOWN,
     QUEUES_MESSAGES,
-    on_table(APPOINTMENTS, "GetItem"),
+    on_table(ALARMS, "PutItem"),  # a time is freed that staff confirm to be gone
+    on_table(APPOINTMENTS, "GetItem", "UpdateItem"),
+    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem", "DeleteItem"),
     on_table(LISTS, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"),
 )
 
@@ -119,6 +126,7 @@ INTAKE = (
     *REMEMBERS_STOPS,
     READS_CUSTOMERS,
     on_table(MESSAGES, "GetItem"),
+    on_table(APPOINTMENTS, "GetItem"),  # which appointment a reply is about
     READS_RULES,
     READS_MARKS,
     READS_MEMBERS,  # whether one of the house's own wrote it
@@ -164,6 +172,9 @@ DISPATCH = (
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(SENDS, "GetItem", "PutItem", "UpdateItem"),
     on_table(SENDS_ARCHIVE, "GetItem", "PutItem"),
+    *SEES_NUMBERS,
+    on_table(ENTRIES, "BatchGetItem"),
+    on_index(ENTRIES, "phone"),
 )
 
 REPLY_HANDLER = (
@@ -173,8 +184,12 @@ REPLY_HANDLER = (
     *WRITES_DOWN,
     READS_CONTACTS,
     on_table(ALARMS, "PutItem"),
+    READS_MARKS,  # tokens of texts
     on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
-    on_table(APPOINTMENTS, "GetItem", "UpdateItem"),
+    on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    # When the customer of an old link comes instead, and how many bookings a stranger has.
+    on_index(APPOINTMENTS, "phone"),
+    on_index(APPOINTMENTS, "email"),
     on_table(REPLIES, "GetItem", "PutItem"),
     on_table(SENDS, "Query"),
     on_table(SENDS_ARCHIVE, "PutItem"),
@@ -189,18 +204,41 @@ HOLDS_TIMES = (
     on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
 )
 
+# A claimed slot may replace a later appointment of the same customer.
+REPLACES_BOOKINGS = (
+    *HOLDS_TIMES,
+    on_table(APPOINTMENTS, "BatchGetItem"),
+    on_index(APPOINTMENTS, "phone"),
+    on_index(APPOINTMENTS, "email"),
+)
+
+# An offer takes the hold of its time, and nobody is offered one that overlaps their own booking.
+OFFERS_TIMES = (
+    on_table(APPOINTMENTS_AUDIT, "PutItem"),
+    on_table(APPOINTMENTS, "GetItem"),
+    on_table(BOOKS, "GetItem", "UpdateItem", "ConditionCheckItem"),
+)
+
 REFILL = (
     READS_RULES,
     *WRITES_DOWN,
     on_table(WAITLIST_AUDIT, "PutItem"),
     RINGS,
-    QUEUES_MESSAGES,  # a time is not offered after all
+    # A time is not offered after all: the note that waits says so, else another one.
+    on_table(MESSAGES, "GetItem", "PutItem", "UpdateItem"),
     on_table(APPOINTMENTS, "GetItem", "PutItem", "UpdateItem"),
     on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
+    on_table(
+        LISTS,
+        "GetItem",
+        "PutItem",
+        "UpdateItem",
+        "DeleteItem",  # a question about a claimed slot closes with its booking
+        "ConditionCheckItem",
+    ),
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
@@ -209,7 +247,9 @@ SUMMARY = (
     *ASKS_MODEL,
     READS_RULES,
     on_index(APPOINTMENTS, "starts"),
-    on_table(APPOINTMENTS, "BatchGetItem"),
+    on_table(APPOINTMENTS, "GetItem", "BatchGetItem"),
+    on_index(SLOTS, "starts"),
+    on_table(SLOTS, "BatchGetItem"),
     QUEUES_MESSAGES,
     on_table(EVENTS, "UpdateItem"),
     RINGS,

@@ -3,6 +3,7 @@
 from fullhouse.platforms.aws.dynamodb.erasure import KIND as FORGET
 from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
+    APPOINTMENTS,
     AUDIT,
     CLIENTS,
     DESK,
@@ -14,6 +15,7 @@ from fullhouse.platforms.aws.dynamodb.tables import (
     OFFERS,
     QUEUES,
     RATE_LIMIT,
+    REPLIES,
     SLOTS,
     WAITLIST_AUDIT,
 )
@@ -23,9 +25,12 @@ from infra.allowed_appointments import (
     FORGETS_APPOINTMENTS,
     HOLDS_TIMES,
     KEEPS_BOOKS,
+    OFFERS_TIMES,
     READS_CUSTOMERS,
     REMEMBERS_STOPS,
+    REPLACES_BOOKINGS,
     RETIRES,
+    SEES_NUMBERS,
 )
 from infra.grants import (
     ASKS_MODEL,
@@ -33,6 +38,7 @@ from infra.grants import (
     CONFIG,
     COUNTS_MESSAGES,
     NOTES_HOOKS,
+    NOTES_TEXTS,
     READS_MARKS,
     READS_MEMBERS,
     READS_RULES,
@@ -76,7 +82,7 @@ WEB_FORM = (
     *WRITES_DOWN,
     QUEUES_MESSAGES,
     SETS_ALARMS,
-    on_table(ENTRIES, "GetItem", "PutItem"),
+    on_table(ENTRIES, "GetItem", "PutItem", "UpdateItem"),  # also others with the same number
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
     READS_CUSTOMERS,
     on_table(QUEUES, "PutItem"),
@@ -89,6 +95,7 @@ CLAIM_HANDLER = (
     SIGNS,
     READS_RULES,
     *WRITES_DOWN,
+    READS_MARKS,  # tokens of texts
     on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(ENTRIES, "GetItem", "PutItem", "UpdateItem"),
@@ -98,7 +105,7 @@ CLAIM_HANDLER = (
         LISTS, "GetItem", "PutItem", "UpdateItem"
     ),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "PutItem", "DeleteItem"),
-    READS_CUSTOMERS,
+    *REPLACES_BOOKINGS,
     on_table(RATE_LIMIT, "UpdateItem"),
 )
 
@@ -109,8 +116,10 @@ SLOT_WEBHOOK = (
     READS_RULES,
     NOTES_HOOKS,
     *WRITES_DOWN,
+    QUEUES_MESSAGES,  # staff are asked about a claimed slot; whoever loses a booking is told
     SETS_ALARMS,
     *HOLDS_TIMES,
+    on_table(ENTRIES, "GetItem"),
     on_table(SLOTS, "GetItem", "PutItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
     on_table(CLIENTS, "UpdateItem"),
@@ -120,10 +129,13 @@ OFFER_ENGINE = (
     TELLS_BUS,
     READS_RULES,
     *WRITES_DOWN,
-    QUEUES_MESSAGES,
+    # The note about a given-up time waits for what becomes of it.
+    on_table(MESSAGES, "GetItem", "PutItem", "UpdateItem"),
     RINGS,
     on_table(ENTRIES, "GetItem", "BatchGetItem", "UpdateItem"),
-    on_table(SLOTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
+    on_table(SLOTS, "GetItem", "BatchGetItem", "UpdateItem", "ConditionCheckItem"),
+    on_index(SLOTS, "starts"),  # claimed slots beside it, where they become no appointments
+    *OFFERS_TIMES,
     on_table(OFFERS, "PutItem"),
     on_table(LISTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(QUEUES, "Query", "PutItem", "DeleteItem"),
@@ -148,6 +160,8 @@ SENDER = (
     on_table(OFFERS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),
+    *SEES_NUMBERS,
+    on_index(APPOINTMENTS, "email"),  # whether they have the time of an offer that has ended
 )
 
 ROLL_ON_TIMER = (
@@ -167,7 +181,8 @@ HOUSEKEEPING = (
     *ADOPTS_CONTACTS,
     READS_RULES,
     on_kinds(DESK, (FORGET,), "PutItem"),
-    on_table(MESSAGES, "GetItem"),  # a request to join that was not confirmed
+    # A request to join that was not confirmed, and the end of an offer that its holder is told.
+    on_table(MESSAGES, "GetItem", "PutItem"),
     *WRITES_DOWN,
     RINGS,
     on_table(ENTRIES, "GetItem", "BatchGetItem", "UpdateItem"),
@@ -188,12 +203,33 @@ SUMMARY = (
     READS_RULES,
     on_index(SLOTS, "freed"),
     on_table(SLOTS, "BatchGetItem"),
+    on_table(APPOINTMENTS, "GetItem"),  # whether who claimed a slot still has it
     QUEUES_MESSAGES,
     on_table(EVENTS, "UpdateItem"),
+    RINGS,
 )
 
 # What those functions of the house may do with the waitlist that both products share.
-NOTES_REACH = (NOTES_HOOKS, *REMEMBERS_STOPS)
+NOTES_REACH = (NOTES_TEXTS, *REMEMBERS_STOPS)
+# YES or NO by text claims or declines an offer, as its link would.
+ANSWERS_OFFERS = (
+    QUEUES_MESSAGES,
+    on_table(ALARMS, "DeleteItem"),
+    on_table(ENTRIES, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_index(ENTRIES, "phone"),
+    on_index(ENTRIES, "email"),
+    on_table(SLOTS, "GetItem", "UpdateItem"),
+    on_table(OFFERS, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_index(OFFERS, "entry_id"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(QUEUES, "PutItem", "DeleteItem"),
+    *REPLACES_BOOKINGS,
+)
+# YES by text confirms an appointment, as the link of its reminder would; other words are for staff.
+ANSWERS_REMINDERS = (
+    on_table(REPLIES, "GetItem", "PutItem"),
+    on_table(LISTS, "Query"),
+)
 
 INTAKE = (
     CONFIG,
@@ -206,6 +242,7 @@ INTAKE = (
     READS_MARKS,
     READS_MEMBERS,  # whether one of the house's own wrote it
     on_table(MESSAGES, "GetItem"),
+    on_table(APPOINTMENTS, "GetItem"),  # which appointment a reply is about
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "Query"),
@@ -224,6 +261,9 @@ DRIVE_SYNC = (
     WAITLIST_CONFIG,
     on_secret(GOOGLE_ACCOUNT, "GetSecretValue"),
     READS_RULES,
+    QUEUES_MESSAGES,  # staff are asked about what is missing, or about a claimed slot
+    on_table(APPOINTMENTS, "BatchGetItem"),  # what is in use that new rules lack
+    on_index(APPOINTMENTS, "starts"),
     on_kinds(DESK, (Document.kind_name,), "PutItem", "UpdateItem"),
     on_table(AUDIT, "PutItem"),
     *WRITES_DOWN,
@@ -232,6 +272,7 @@ DRIVE_SYNC = (
     *(on_index(ENTRIES, name) for name in ("state", "phone", "email")),
     on_table(SLOTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(SLOTS, "starts"),
+    on_index(SLOTS, "status"),  # what is on offer that new rules lack
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(LISTS, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),

@@ -72,8 +72,8 @@ APPOINTMENTS: tuple[Function, ...] = (
     Function(
         product="ar",
         name="reply-handler",
-        what="The links in reminders: coming, another time, not coming",
-        package="guests",
+        what="Booking online, and the links in reminders: coming, another time, not coming",
+        package="waitlist",  # phone numbers are typed
         url="replies",
         grants=allowed.REPLY_HANDLER,
     ),

@@ -1,10 +1,7 @@
-"""Calls of the AWS command line: each is a process with JSON output."""
+"""Calls of AWS, with the region and the credentials that its command line uses too."""
 
-import json
 import os
-import shutil
-import subprocess
-from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,54 +19,49 @@ ABSENT = (
 
 
 class Refused(Exception):
-    """AWS, or its command line, said no."""
-
-
-def command_line() -> str:
-    """Return the AWS command line: the machine's, or the one that `make deploy` installs."""
-    found = shutil.which("aws") or shutil.which("aws", path=str(ROOT / ".venv-aws/bin"))
-    if found is None:
-        raise Refused("The AWS command line is missing. `make deploy` sets it up.")
-    return found
+    """AWS said no, or could not be asked."""
 
 
 class Aws:
-    """The command line with credentials, region, and endpoint if not Amazon's."""
+    """An account with its region, and its endpoint if not Amazon's."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self) -> None:
         """Take the surroundings from the environment."""
-        self.environment = dict(os.environ if environment is None else environment)
-        self.program = command_line()
-        self.region = (
-            self.environment.get("AWS_REGION")
-            or self.environment.get("AWS_DEFAULT_REGION")
-            or REGION
-        )
-        self.environment |= {
-            "AWS_REGION": self.region,
-            "AWS_DEFAULT_REGION": self.region,
-            "AWS_PAGER": "",
-        }
+        self.region = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION") or REGION
+        self.endpoint = os.environ.get("AWS_ENDPOINT_URL", "")
+        self.clients: dict[str, Any] = {}
 
-    @property
-    def endpoint(self) -> str:
-        """Return where AWS is, if it is somewhere else than usual."""
-        return self.environment.get("AWS_ENDPOINT_URL", "")
+    @cached_property
+    def session(self) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+        """Return what finds credentials and makes clients."""
+        try:
+            from botocore.session import Session
+        except ImportError:
+            raise Refused("The package botocore is missing. `make deploy` sets it up.") from None
+        return Session()
 
-    def __call__(self, *arguments: str) -> Any:  # noqa: ANN401 - each call has its own answer
-        """Make a call; raise what AWS said if it refused."""
-        said = [self.program, *arguments, "--output", "json"]
-        done = subprocess.run(
-            said, env=self.environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise Refused(done.stderr.strip() or done.stdout.strip())
-        return json.loads(done.stdout) if done.stdout.strip() else {}
+    def client(self, service: str) -> Any:  # noqa: ANN401 - as above
+        """Return the client of a service, made once."""
+        if service not in self.clients:
+            self.clients[service] = self.session.create_client(service, region_name=self.region)
+        return self.clients[service]
 
-    def ask(self, *arguments: str) -> Any:  # noqa: ANN401 - as above
+    def __call__(self, service: str, operation: str, **words: Any) -> Any:  # noqa: ANN401 - as above
+        """Make a call, page by page if there are several; raise what AWS said if it refused."""
+        client = self.client(service)
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        try:
+            if client.can_paginate(operation):
+                return client.get_paginator(operation).paginate(**words).build_full_result()
+            return getattr(client, operation)(**words)
+        except (BotoCoreError, ClientError) as refused:
+            raise Refused(str(refused)) from refused
+
+    def ask(self, service: str, operation: str, **words: Any) -> Any:  # noqa: ANN401 - as above
         """Make a call; return None if it is refused because the resource does not exist."""
         try:
-            return self(*arguments)
+            return self(service, operation, **words)
         except Refused as refused:
             if any(word in str(refused) for word in ABSENT):
                 return None
@@ -77,4 +69,4 @@ class Aws:
 
     def account(self) -> str:
         """Return the number of the account."""
-        return str(self("sts", "get-caller-identity")["Account"])
+        return str(self("sts", "get_caller_identity")["Account"])

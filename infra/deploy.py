@@ -1,7 +1,6 @@
 """Deployment of the stacks by change sets; unchanged stacks are left alone."""
 
 import hashlib
-import json
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -15,7 +14,7 @@ from infra import stacks
 from infra.aws import Aws, Refused
 from infra.functions import CODE_KEYS
 from infra.names import ASSETS, RULE_SET
-from infra.settings import BOOKED_OUTSIDE, OUTSIDE, PUSH, SLACK_CHANNEL
+from infra.settings import BOOKED_OUTSIDE, OUTSIDE, PUSH, SLACK_CHANNEL, TEXTS_ANSWERS
 from infra.shapes import Json, written
 from infra.waiting import pauses
 
@@ -24,7 +23,6 @@ LARGEST_TEMPLATE = 51_200
 PACKAGES_KEPT = 3
 DONE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
 NOTHING_NEW = ("didn't contain changes", "No updates are to be performed")
-MAY_NAME_ROLES = ("--capabilities", "CAPABILITY_NAMED_IAM")
 OPTIONAL = ("waitlist", "rotation", "mail-rules", "budget")
 
 
@@ -39,6 +37,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     defaults: str = ""
     time_zone: str = ""
     texts_from: str = ""
+    texts_answers: Literal["", "yes", "no"] = ""
     staff_mail: str = ""
     sheet: str = ""
     tab: str = ""
@@ -93,14 +92,15 @@ def _front_desk(
     outputs = put(aws, "ar-appointments", said, say, wish.folder, bucket)
     outputs |= put(aws, "wl-waitlist", said, say, wish.folder, bucket)
     if wish.text_dollars:
-        aws("sns", "set-sms-attributes", "--attributes", f"MonthlySpendLimit={wish.text_dollars}")
+        aws("sns", "set_sms_attributes", attributes={"MonthlySpendLimit": wish.text_dollars})
     return outputs
 
 
 def _business(wish: Wish) -> dict[str, str]:
     outside = {name: getattr(wish, name.lower()) for name in (*OUTSIDE, *BOOKED_OUTSIDE)}
     told = {"StaffMail": wish.staff_mail, SLACK_CHANNEL: wish.slack_channel, PUSH: wish.bookpush}
-    return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, **told, **outside)
+    texts = {"TextsFrom": wish.texts_from, TEXTS_ANSWERS: wish.texts_answers}
+    return _given(TimeZone=wish.time_zone, **texts, **told, **outside)
 
 
 def _budgets(aws: Aws, wish: Wish, say: Say) -> None:
@@ -126,25 +126,21 @@ def _values(wish: Wish, aws: Aws) -> dict[str, str]:
     )
     if wish.sender:
         said["SenderIdentity"] = _identity(wish.sender, aws)
-    account = aws("sesv2", "get-account")
+    account = aws("sesv2", "get_account")
     return said | {"Sandbox": "no" if account.get("ProductionAccessEnabled") else "yes"}
 
 
 def _identity(sender: str, aws: Aws) -> str:
     """Return the SES identity of a sender: the address if it was verified, else its domain."""
     address = parseaddr(sender)[1]
-    known = aws.ask("sesv2", "get-email-identity", "--email-identity", address)
+    known = aws.ask("sesv2", "get_email_identity", EmailIdentity=address)
     return address if known else address.rpartition("@")[2]
 
 
 def _packages_there(aws: Aws, bucket: str) -> list[str]:
     """Name the packages that lie in the bucket, the newest first."""
-    found = aws("s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "packages/").get(
-        "Contents", []
-    )
-    return [
-        one["Key"] for one in sorted(found, key=lambda one: str(one["LastModified"]), reverse=True)
-    ]
+    found = aws("s3", "list_objects_v2", Bucket=bucket, Prefix="packages/").get("Contents", [])
+    return [one["Key"] for one in sorted(found, key=lambda one: one["LastModified"], reverse=True)]
 
 
 def _uploaded(
@@ -156,7 +152,7 @@ def _uploaded(
         key = package_key(name, path)
         if key not in there:
             say(f"Bringing up {path.name}, {path.stat().st_size / 1e6:.1f} MB")
-            aws("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", str(path))
+            aws("s3", "put_object", Bucket=bucket, Key=key, Body=path.read_bytes())
         found[CODE_KEYS[name]] = key
     return found
 
@@ -170,7 +166,7 @@ def _tidy(aws: Aws, bucket: str, there: list[str]) -> None:
     """Remove packages of long ago. The last few stay beside the one that runs, for the way back."""
     for name in CODE_KEYS:
         for old in [key for key in there if key.startswith(f"packages/{name}-")][PACKAGES_KEPT:]:
-            aws("s3api", "delete-object", "--bucket", bucket, "--key", old)
+            aws("s3", "delete_object", Bucket=bucket, Key=old)
 
 
 def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
@@ -186,9 +182,9 @@ def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
         say,
         wish.folder,
     )
-    active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
+    active = aws("ses", "describe_active_receipt_rule_set").get("Metadata", {}).get("Name", "")
     if not active:
-        aws("ses", "set-active-receipt-rule-set", "--rule-set-name", RULE_SET)
+        aws("ses", "set_active_receipt_rule_set", RuleSetName=RULE_SET)
     elif active != RULE_SET:
         to_switch = f"aws ses set-active-receipt-rule-set --rule-set-name {RULE_SET}"
         say(f"SES follows the rules {active} just now. To let mail in here: {to_switch}")
@@ -196,7 +192,7 @@ def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
 
 def described(aws: Aws, stack: str) -> Any:  # noqa: ANN401 - what CloudFormation says of a stack
     """Return what is known of a stack, or nothing if there is none."""
-    found = aws.ask("cloudformation", "describe-stacks", "--stack-name", stack)
+    found = aws.ask("cloudformation", "describe_stacks", StackName=stack)
     one = found["Stacks"][0] if found else None
     return (
         None
@@ -210,7 +206,7 @@ def _usable(aws: Aws, stack: str, known: Any, say: Say) -> Any:  # noqa: ANN401 
     if known is None or known["StackStatus"] != "ROLLBACK_COMPLETE":
         return known
     say(f"{stack}: removing what is left of a try that failed")
-    aws("cloudformation", "delete-stack", "--stack-name", stack)
+    aws("cloudformation", "delete_stack", StackName=stack)
     for _ in pauses():
         if described(aws, stack) is None:
             return None
@@ -225,44 +221,40 @@ def put(
     template = stacks.STACKS[stack]()
     body = _brought(aws, stack, written(template), folder, bucket)
     change = f"fullhouse-{int(time.time() * 1000)}"
-    about = ("--stack-name", stack, "--change-set-name", change)
+    about = {"StackName": stack, "ChangeSetName": change}
     said = _parameters(template, values, known)
-    kind = "UPDATE" if known else "CREATE"
-    parameters = ("--parameters", json.dumps(said)) if said else ()
+    parameters = {"Parameters": said} if said else {}
     aws(
         "cloudformation",
-        "create-change-set",
-        *about,
-        "--change-set-type",
-        kind,
-        *body,
-        *parameters,
-        *MAY_NAME_ROLES,
+        "create_change_set",
+        **about,
+        ChangeSetType="UPDATE" if known else "CREATE",
+        **body,
+        **parameters,
+        Capabilities=["CAPABILITY_NAMED_IAM"],
     )
     if not _worth_it(aws, about):
-        aws("cloudformation", "delete-change-set", *about)
+        aws("cloudformation", "delete_change_set", **about)
         say(f"{stack}: nothing to change")
     else:
         say(f"{stack}: {'changing' if known else 'making'} it")
-        aws("cloudformation", "execute-change-set", *about)
+        aws("cloudformation", "execute_change_set", **about)
         known = _followed(aws, stack, say)
     return {one["OutputKey"]: one["OutputValue"] for one in known.get("Outputs", [])}
 
 
-def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tuple[str, str]:
+def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> dict[str, str]:
     """Hand a template over: by its words, or through the bucket if it is too large for that."""
     folder.mkdir(parents=True, exist_ok=True)
     path, fresh = folder / f"{stack}.json", folder / f"{stack}.{os.getpid()}.new"
     fresh.write_text(text, encoding="utf-8")
     fresh.replace(path)  # whole at every moment, for whoever deploys beside us
     if len(text.encode()) <= LARGEST_TEMPLATE:
-        return ("--template-body", f"file://{path}")
+        return {"TemplateBody": text}
     key = f"templates/{stack}-{hashlib.sha256(text.encode()).hexdigest()[:20]}.json"
-    aws("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", str(path))
-    return (
-        "--template-url",
-        f"{aws.endpoint or f'https://s3.{aws.region}.amazonaws.com'}/{bucket}/{key}",
-    )
+    aws("s3", "put_object", Bucket=bucket, Key=key, Body=text.encode())
+    where = aws.endpoint or f"https://s3.{aws.region}.amazonaws.com"
+    return {"TemplateURL": f"{where}/{bucket}/{key}"}
 
 
 def _parameters(
@@ -283,10 +275,10 @@ def _parameters(
     return found
 
 
-def _worth_it(aws: Aws, about: tuple[str, ...]) -> bool:
+def _worth_it(aws: Aws, about: dict[str, str]) -> bool:
     """Wait until it is known what a change set changes; say whether it changes anything."""
     for _ in pauses():
-        found = aws("cloudformation", "describe-change-set", *about)
+        found = aws("cloudformation", "describe_change_set", **about)
         if found["Status"] == "CREATE_COMPLETE":
             return True
         if found["Status"] == "FAILED":
@@ -316,6 +308,6 @@ def _followed(aws: Aws, stack: str, say: Say) -> Any:  # noqa: ANN401 - as descr
 
 
 def _failures(aws: Aws, stack: str) -> list[str]:
-    events = aws("cloudformation", "describe-stack-events", "--stack-name", stack)["StackEvents"]
+    events = aws("cloudformation", "describe_stack_events", StackName=stack)["StackEvents"]
     found = [one for one in events if one["ResourceStatus"].endswith("FAILED")][-5:]
     return [f"{one['LogicalResourceId']}: {one.get('ResourceStatusReason', '')}" for one in found]

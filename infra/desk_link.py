@@ -1,6 +1,5 @@
 """A link that signs the owner in to the desk on AWS, made with the deployment's own key."""
 
-import json
 from datetime import datetime
 from typing import Any
 
@@ -13,8 +12,8 @@ from infra.names import CONFIG, LINK_KEY
 
 def desk_link(aws: Aws, now: datetime) -> str:
     """Return a link that works once, for half an hour. Nothing is written."""
-    desk = aws("ssm", "get-parameter", "--name", f"{CONFIG['ev']}urls/desk")["Parameter"]["Value"]
-    secret = aws("secretsmanager", "get-secret-value", "--secret-id", LINK_KEY)["SecretString"]
+    desk = aws("ssm", "get_parameter", Name=f"{CONFIG['ev']}urls/desk")["Parameter"]["Value"]
+    secret = aws("secretsmanager", "get_secret_value", SecretId=LINK_KEY)["SecretString"]
     token = keyring_of(secret).sign(sign_in_link(_owner(aws, now), now))
     return f"{desk.rstrip('/')}/l/{token}"
 
@@ -22,9 +21,14 @@ def desk_link(aws: Aws, now: datetime) -> str:
 def _owner(aws: Aws, now: datetime) -> Member:
     """Return the owner; the desk adds them as they are here when it starts for the first time."""
     codec = SHAPES[Member]
-    key = json.dumps(codec.key((OWNER,)))
-    where = ("--table-name", codec.table.name, "--key", key, "--consistent-read")
-    item: dict[str, Any] | None = aws("dynamodb", "get-item", *where).get("Item")
+    found = aws(
+        "dynamodb",
+        "get_item",
+        TableName=codec.table.name,
+        Key=codec.key((OWNER,)),
+        ConsistentRead=True,
+    )
+    item: dict[str, Any] | None = found.get("Item")
     if item is None:
         return Member(id=OWNER, email="", role="owner", created_at=now)
     owner: Member = codec.record(item)

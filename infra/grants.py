@@ -146,6 +146,7 @@ RULES = (Document.kind_name, Holidays.kind_name)
 READS_RULES = on_kinds(DESK, RULES, "GetItem")
 READS_MEMBERS = on_kinds(DESK, (Member.kind_name,), "Query")
 READS_MARKS = on_kinds(DESK, (MARK,), "GetItem")
+NOTES_TEXTS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem")
 NOTES_HOOKS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem", "UpdateItem")
 # The mark of each mail, and how many messages an address has had.
 COUNTS_MESSAGES = (

@@ -13,233 +13,42 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from jinja2 import ModuleLoader
 
 from fullhouse.web.pages import COMPILED, compile_templates
 from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
-from infra.registry import FUNCTIONS
+from infra.package_contents import (
+    CONTENTS,
+    EVERYWHERE,
+    HOLIDAYS,
+    LEFT_OUT,
+    NOT_NEEDED,
+    UNREAD,
+    Contents,
+)
 
 Target = Literal["lambda", "host"]
 Files = Mapping[str, Path]
 ROOT = Path(__file__).parents[1]
 # The oldest that a library may be made for, and the newest that Lambda's system understands.
 MACHINES = {"arm64": ("manylinux2014_aarch64", "manylinux_2_28_aarch64", "manylinux_2_34_aarch64")}
-LARGEST_BYTES = 15_000_000
 EPOCH = (1980, 1, 1, 0, 0, 0)
+# More would take three times as long and save less than a percent; tests want it quick.
+COMPRESSION: dict[Target, int] = {"lambda": 6, "host": 0}
+TEMPLATES = "fullhouse/web/templates/"
 TASK = "/var/task"
 
-# Lambda has botocore; a server, a terminal and a mail server are not needed there.
-NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "uvloop")
-# Unused parts of libraries: tests, terminals, other event loops, old time zones, a resolver,
-# server middleware, old names, and the regions of phone numbers.
-LEFT_OUT = (
-    "anyio/_backends/_trio.py",
-    "anyio/_core/_tempfile.py",
-    "anyio/functools.py",
-    "anyio/itertools.py",
-    "anyio/pytest_plugin.py",
-    "anyio/to_interpreter.py",
-    "anyio/to_process.py",
-    "bin",
-    "dateutil/zoneinfo",
-    "dns",
-    "icalendar/cli.py",
-    "icalendar/tests",
-    "idna/cli.py",
-    "idna/codec.py",
-    "jinja2/meta.py",
-    "jinja2/nativetypes.py",
-    "multipart",
-    "phonenumbers/carrier.py",
-    "phonenumbers/geocoder.py",
-    "phonenumbers/prefix.py",
-    "phonenumbers/timezone.py",
-    "pypdfium2/__main__.py",
-    "pypdfium2_cli",
-    "segno/cli.py",
-    "segno/helpers.py",
-    "share",
-    "slack",
-    "slack_sdk/aiohttp_version_checker.py",
-    "slack_sdk/audit_logs",
-    "slack_sdk/http_retry/async_handler.py",
-    "slack_sdk/http_retry/builtin_async_handlers.py",
-    "slack_sdk/models/dialoags.py",
-    "slack_sdk/models/dialogs",
-    "slack_sdk/oauth",
-    "slack_sdk/rtm",
-    "slack_sdk/rtm_v2",
-    "slack_sdk/scim",
-    "slack_sdk/signature",
-    "slack_sdk/socket_mode",
-    "slack_sdk/web/async_base_client.py",
-    "slack_sdk/web/async_chat_stream.py",
-    "slack_sdk/web/async_client.py",
-    "slack_sdk/web/async_internal_utils.py",
-    "slack_sdk/web/async_slack_response.py",
-    "slack_sdk/web/legacy_base_client.py",
-    "slack_sdk/web/legacy_client.py",
-    "slack_sdk/web/legacy_slack_response.py",
-    "slack_sdk/webhook/async_client.py",
-    "starlette/authentication.py",
-    "starlette/config.py",
-    "starlette/endpoints.py",
-    "starlette/middleware/authentication.py",
-    "starlette/middleware/base.py",
-    "starlette/middleware/cors.py",
-    "starlette/middleware/gzip.py",
-    "starlette/middleware/opentelemetry.py",
-    "starlette/middleware/sessions.py",
-    "starlette/middleware/wsgi.py",
-    "starlette/schemas.py",
-    "starlette/staticfiles.py",
-    "starlette/templating.py",
-    "starlette/testclient.py",
-)
 
-# Generated tables, and large libraries: only their byte code is packed, if there is any. A
-# traceback still names their lines.
-UNREAD = (
-    "dateutil",
-    f"fullhouse/web/{COMPILED}",
-    "icalendar",
-    "idna/uts46data.py",
-    "phonenumbers/data",
-    "phonenumbers/shortdata",
-    "segno",
-    "slack_sdk",
-)
+class Sources(msgspec.Struct, frozen=True):
+    """The files of packages: ours and libraries, and the tag of their byte code, if any.
 
+    Our files are compiled once for all packages, templates too.
+    """
 
-class Contents(msgspec.Struct, frozen=True):
-    """Libraries and parts of our code that a package leaves out, besides those left out of all."""
-
-    libraries: tuple[str, ...] = ()
-    parts: tuple[str, ...] = ()
-    largest: int = LARGEST_BYTES
-
-
-# What people type is not what functions do.
-TYPED = ("platforms/aws/cost", "platforms/aws/dead_letters.py")
-EVERYWHERE = ("cli", "platforms/local", "platforms/memory", *TYPED)
-# Clients of Google and readers of calendars, with their own libraries: heavy, and not for pages.
-GOOGLE = (
-    "google",
-    "cryptography",
-    "pyasn1",
-    "pyasn1_modules",
-    "cffi",
-    "pycparser",
-    "_cffi_backend",
-)
-CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
-OUTSIDE = ("inbound/google", "inbound/calendar_feeds", "inbound/spreadsheets", "inbound/sync")
-PHONES = ("phonenumbers",)
-# What writes to staff in Slack.
-SLACK = ("slack_sdk",)
-# What knows the public holidays of the world: a fifth of what else it travels with.
-HOLIDAYS = ("holidays",)
-# What opens a PDF: nobody waits for whoever reads mail.
-PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
-# Web libraries, not needed by functions that only a schedule or another function invokes.
-PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
-# What only hosts open, and what only puts letters on paper.
-BACKSTAGE = (
-    "inbound/mail",
-    "inbound/questions",
-    "inbound/replies",
-    "inbound/slack",
-    "web/api",
-    "web/desk",
-    "web/hooks/slack.py",
-    "web/templates/desk",
-)
-# What reads mail and has a model word things, beside the little of it that the desk has a use for.
-READERS = {
-    "inbound/mail": (
-        "attempt",
-        "authentication",
-        "auto_replies",
-        "away_notes",
-        "bounce_reports",
-        "calendar_reply",
-        "event_mail",
-        "header_check",
-        "new_text",
-        "organizational_domain",
-        "our_questions",
-        "parsing",
-        "pipeline",
-        "reader",
-        "sender_check",
-        "wanted",
-    ),
-    "inbound/extraction": (
-        "customer_names",
-        "date_context",
-        "date_patterns",
-        "dates",
-        "labelled_lines",
-        "offered_times",
-        "party_size",
-        "passages",
-        "request",
-        "request_text",
-        "requester",
-        "thread",
-        "times",
-    ),
-    "inbound/llm": (
-        "anthropic",
-        "field_extraction",
-        "grounding",
-        "mail_extraction",
-        "narration",
-        "number_words",
-        "openai",
-        "settings",
-        "vendor_http",
-    ),
-}
-SEES = tuple(f"platforms/aws/{name}.py" for name in ("mail/intake", "pdf_worker", "textract"))
-# The desk is one function; the handlers of the others are of no use to it.
-OTHERS = tuple(
-    f"{one.handler.removeprefix('fullhouse.').rpartition('.')[0].replace('.', '/')}.py"
-    for one in FUNCTIONS
-    if one.package != "desk"
-)
-# What tells from a mail's words what its sender wants, and what opens files.
-WANTS = (
-    "inbound/attachments",
-    "inbound/replies",
-    *SEES,
-    *(f"inbound/extraction/{name}.py" for name in READERS["inbound/extraction"]),
-)
-READS_MAIL = (
-    *WANTS,
-    *(f"{room}/{name}.py" for room in ("inbound/mail", "inbound/llm") for name in READERS[room]),
-)
-# What adds imported guests; who reads mail needs only its reader of workbooks.
-IMPORTS = tuple(f"inbound/guest_import/{name}.py" for name in ("job", "placement", "preview"))
-CONTENTS: dict[Package, Contents] = {
-    "guests": Contents(
-        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)
-    ),
-    "waitlist": Contents(
-        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)
-    ),
-    "desk": Contents(
-        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000
-    ),
-    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
-    "reading": Contents(
-        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"),
-        ("inbound/questions", "inbound/google", "inbound/slack", *IMPORTS, "web"),
-        largest=25_000_000,
-    ),
-    "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
-    "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
-}
+    ours: Files
+    libraries: Files
+    tag: str
 
 
 class Built(msgspec.Struct, frozen=True):
@@ -282,9 +91,9 @@ def build(folder: Path, target: Target = "lambda", *, again: bool = False) -> di
         ):
             return known.packages
         note.unlink(missing_ok=True)
-        libraries = _there(place)
+        sources = _sources(folder, place, target)
         built = {
-            name: _built(folder, name, contents, libraries, target)
+            name: _built(folder, name, contents, sources, target)
             for name, contents in CONTENTS.items()
         }
         note.write_bytes(msgspec.json.encode(Known(digest, built), enc_hook=str))
@@ -334,37 +143,68 @@ def _libraries(folder: Path, target: Target) -> Path:
     if done.exists() and done.read_text() == mark:
         return folder
     shutil.rmtree(folder, ignore_errors=True)
-    kind: list[str] = []
-    if target == "lambda":
-        version = RUNTIME.removeprefix("python")
-        machines = [word for one in MACHINES[ARCHITECTURE] for word in ("--platform", one)]
-        kind = [*machines, "--python-version", version, "--implementation", "cp"]
-    said = ["--only-binary=:all:", "--no-compile", "--target", str(folder), *kind, *wanted]
-    subprocess.run([str(ROOT / "scripts/pip-install"), sys.executable, *said], cwd=ROOT, check=True)
+    said = ["--only-binary=:all:", "--no-compile", "--target", str(folder), *wanted]
+    subprocess.run(
+        [str(ROOT / "scripts/pip-install"), sys.executable, *said],
+        cwd=ROOT,
+        check=True,
+        env={**os.environ, **(_machine() if target == "lambda" else {})},
+    )
     _compiled(folder, target)
     done.write_text(mark)
     return folder
 
 
-def _built(
-    folder: Path, name: Package, contents: Contents, libraries: Files, target: Target
-) -> Built:
-    tree = folder / f"{name}-{target}"
+def _machine() -> dict[str, str]:
+    """Return Lambda's machine and Python in the words of each installer.
+
+    uv takes one machine, the oldest: so it picks the wheels that pip picks.
+    """
+    version = f"--python-version {RUNTIME.removeprefix('python')}"
+    machines = MACHINES[ARCHITECTURE]
+    oldest = "-".join(reversed(machines[0].split("_")))
+    named = " ".join(f"--platform {one}" for one in machines)
+    return {
+        "FOR_UV": f"{version} --python-platform {oldest}",
+        "FOR_PIP": f"{version} --implementation cp {named}",
+    }
+
+
+def _sources(folder: Path, libraries: Path, target: Target) -> Sources:
+    tree = folder / f"fullhouse-{target}"
     shutil.rmtree(tree, ignore_errors=True)
-    source = ROOT / "src/fullhouse"
-    for place, path in _without(_there(source), (*EVERYWHERE, *contents.parts)):
+    for place, path in _there(ROOT / "src/fullhouse").items():
         (tree / "fullhouse" / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, tree / "fullhouse" / place)
-    web = tree / "fullhouse/web"
-    if web.exists():
-        compile_templates(web)
-        shutil.rmtree(web / "templates")
-    tag = _compiled(tree, target)
-    taken = [*_there(tree).items(), *_without(libraries, (*LEFT_OUT, *contents.libraries))]
-    files = dict(one for place, path in taken for one in _with_byte_code(place, path, tag))
+    compile_templates(tree / "fullhouse/web")
+    return Sources(tag=_compiled(tree, target), ours=_there(tree), libraries=_there(libraries))
+
+
+def _built(
+    folder: Path, name: Package, contents: Contents, sources: Sources, target: Target
+) -> Built:
+    taken = [
+        *_our_files(sources.ours, contents),
+        *_without(sources.libraries, (*LEFT_OUT, *contents.libraries)),
+    ]
+    files = dict(one for place, path in taken for one in _with_byte_code(place, path, sources.tag))
     path = folder / f"{name}-{target}.zip"
-    _zipped(files, path)
-    return Built(path, sum(one.stat().st_size for one in files.values()), bool(tag))
+    _zipped(files, path, COMPRESSION[target])
+    return Built(path, sum(one.stat().st_size for one in files.values()), bool(sources.tag))
+
+
+def _our_files(ours: Files, contents: Contents) -> Iterator[tuple[str, Path]]:
+    """Yield our files of a package: of its templates, only what they were compiled to."""
+    out = tuple(f"fullhouse/{part}" for part in (*EVERYWHERE, *contents.parts))
+    kept = dict(_without(ours, out))
+    templates = {place for place in ours if place.startswith(TEMPLATES)}
+    unneeded = templates | {_compiled_to(place) for place in templates - kept.keys()}
+    return ((place, path) for place, path in kept.items() if place not in unneeded)
+
+
+def _compiled_to(template: str) -> str:
+    name = ModuleLoader.get_module_filename(template.removeprefix(TEMPLATES))
+    return f"fullhouse/web/{COMPILED}/{name}"
 
 
 def _there(root: Path) -> Files:
@@ -385,7 +225,9 @@ def _about_itself(place: str) -> bool:
     top = place.partition("/")[0]
     if top.startswith(f"{HOLIDAYS[0]}-") and place.endswith("/METADATA"):
         return False
-    return top.endswith(".dist-info") or top == ".ready" or place.endswith((".pyi", ".typed"))
+    if top in (".lock", ".ready"):
+        return True
+    return top.endswith(".dist-info") or place.endswith((".pyi", ".typed"))
 
 
 def _interpreter(target: Target) -> str:
@@ -429,13 +271,13 @@ def _with_byte_code(place: str, path: Path, tag: str) -> Iterator[tuple[str, Pat
         yield f"{place.rpartition('/')[0]}/__pycache__/{compiled.name}".lstrip("/"), compiled
 
 
-def _zipped(files: Files, path: Path) -> None:
+def _zipped(files: Files, path: Path, level: int) -> None:
     """Pack files so that the same ones always make the same zip."""
     fresh = path.with_suffix(".new")
-    with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as packed:
         for place, one in sorted(files.items()):
             about = zipfile.ZipInfo(place, EPOCH)
             about.external_attr = 0o644 << 16
             about.compress_type = zipfile.ZIP_DEFLATED
-            packed.writestr(about, one.read_bytes())
+            packed.writestr(about, one.read_bytes(), compresslevel=level)
     fresh.replace(path)

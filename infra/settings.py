@@ -41,6 +41,7 @@ BOOKED_OUTSIDE = {
 }
 
 MODEL = "Model"
+TEXTS_ANSWERS, TEXTS_ANSWERED = "TextsAnswers", "TextsAreAnswered"
 SLACK_CHANNEL, PUSH, PUSHES = "SlackChannel", "BookPush", "GooglePushes"
 
 
@@ -80,6 +81,10 @@ def _of_waitlist() -> Json:
         **{
             f"{name}Setting": {**_setting(path, ref(name), "wl"), "Condition": has_name(name)}
             for name, path in said.items()
+        },
+        "TextsAnswersSetting": {
+            **_setting("texts-answers", ref(TEXTS_ANSWERS), "wl"),
+            "Condition": TEXTS_ANSWERED,
         },
     }
 

@@ -83,6 +83,9 @@ def waitlist() -> Json:
     parameters = {
         "TimeZone": TIME_ZONE,
         "TextsFrom": parameter("The number or the name that texts come from", Default=""),
+        settings.TEXTS_ANSWERS: yes_or_no(
+            "Whether the number publishes the answers to its texts to wl-texts-in", "no"
+        ),
         "StaffMail": parameter(
             "Where staff read what they are told, if not at the owner's address", Default=""
         ),
@@ -94,6 +97,7 @@ def waitlist() -> Json:
     conditions = {
         settings.has_name(name): has(name) for name in ("TextsFrom", "StaffMail", *settings.OUTSIDE)
     }
+    conditions[settings.TEXTS_ANSWERED] = equals(settings.TEXTS_ANSWERS, "yes")
     conditions[schedules.SYNCS] = {
         "Fn::Or": [has(name) for name in settings.OUTSIDE if name != "Tab"]
     }

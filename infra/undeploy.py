@@ -1,6 +1,5 @@
 """Taking the stacks down again: buckets are emptied first, and what is kept is said."""
 
-import json
 from typing import Any
 
 from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Table
@@ -41,17 +40,16 @@ KEPT = (
 def undeploy(aws: Aws, say: Say = print) -> None:
     """Take down all stacks, the last one first."""
     account = aws.account()
-    all_of_them = aws("cloudformation", "describe-stacks")["Stacks"]
+    all_of_them = aws("cloudformation", "describe_stacks")["Stacks"]
     known = {
         one["StackName"]: one for one in all_of_them if one["StackStatus"] != "DELETE_COMPLETE"
     }
     for stack in [one for one in reversed(STACKS) if one in known]:
         _made_ready(aws, stack, known[stack], account, say)
         say(f"{stack}: taking it down")
-        aws("cloudformation", "delete-stack", "--stack-name", stack)
+        aws("cloudformation", "delete_stack", StackName=stack)
         _gone(aws, stack)
         say(f"{stack}: gone")
-    forced = ("--force-delete-without-recovery",)
     for secret in (
         LINK_KEY,
         WEBHOOK_SECRET,
@@ -59,7 +57,7 @@ def undeploy(aws: Aws, say: Say = print) -> None:
         APPOINTMENTS_GOOGLE_ACCOUNT,
         SLACK_APP,
     ):
-        aws.ask("secretsmanager", "delete-secret", "--secret-id", secret, *forced)
+        aws.ask("secretsmanager", "delete_secret", SecretId=secret, ForceDeleteWithoutRecovery=True)
     say(KEPT)
 
 
@@ -72,9 +70,9 @@ def _made_ready(
 ) -> None:
     """Remove what would keep a stack from going."""
     if stack == "ev-mail-rules":
-        active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
+        active = aws("ses", "describe_active_receipt_rule_set").get("Metadata", {}).get("Name", "")
         if active == RULE_SET:
-            aws("ses", "set-active-receipt-rule-set")
+            aws("ses", "set_active_receipt_rule_set")
     _unguarded(
         aws,
         known,
@@ -89,31 +87,21 @@ def _unguarded(aws: Aws, known: Any, tables: list[Table]) -> None:  # noqa: ANN4
     for table in tables if values.get("Protect") == "yes" else ():
         aws.ask(
             "dynamodb",
-            "update-table",
-            "--table-name",
-            table.name,
-            "--no-deletion-protection-enabled",
+            "update_table",
+            TableName=table.name,
+            DeletionProtectionEnabled=False,
         )
 
 
 def _emptied(aws: Aws, bucket: str, say: Say) -> None:
     """Delete every version of everything in a bucket."""
-    said = ("--bucket", bucket)
-    count = 0
-    while found := aws.ask(
-        "s3api", "list-object-versions", *said, "--max-items", str(MOST_AT_ONCE)
-    ):
+    count, at_once = 0, {"MaxItems": MOST_AT_ONCE}
+    while found := aws.ask("s3", "list_object_versions", Bucket=bucket, PaginationConfig=at_once):
         all_of_it = [*found.get("Versions", []), *found.get("DeleteMarkers", [])]
         if not all_of_it:
             break
         objects = [{"Key": one["Key"], "VersionId": one["VersionId"]} for one in all_of_it]
-        aws(
-            "s3api",
-            "delete-objects",
-            *said,
-            "--delete",
-            json.dumps({"Objects": objects, "Quiet": True}),
-        )
+        aws("s3", "delete_objects", Bucket=bucket, Delete={"Objects": objects, "Quiet": True})
         count += len(objects)
     if count:
         say(f"{bucket}: emptied of {count} objects and versions")

@@ -52,7 +52,7 @@ WAITLIST: tuple[Function, ...] = (
     Function(
         product="wl",
         name="sender",
-        what="The waitlist's outbox: texts leave by SNS, mails and notes to staff by SES",
+        what="The waitlist's outbox: texts leave by SNS, mails by SES, notes to staff elsewhere",
         timeout=30,
         asynchronous=True,
         rung=True,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from sim.frontdesk.appointments.planted_bugs import IN_THE_LOOP
 from sim.frontdesk.appointments.planted_bugs import PLANTED as IN_APPOINTMENTS
+from sim.frontdesk.sheets.planted_bugs import PLANTED as IN_SHEETS
 from sim.frontdesk.waitlist.planted_bugs import PLANTED as IN_WAITLIST
 from sim.planting import Bug
 from sim.rsvp.planted_bugs import PLANTED as IN_RSVP
@@ -13,6 +14,7 @@ PLANTED_IN: Mapping[str, Mapping[str, Mapping[str, Bug]]] = {
     "waitlist": IN_WAITLIST,
     "appointments": IN_APPOINTMENTS,
     "waitlist+appointments": IN_THE_LOOP,
+    "sheets": IN_SHEETS,
 }
 PLANTED: Mapping[str, tuple[tuple[str, str, Bug], ...]] = {
     promise: tuple(

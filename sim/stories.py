@@ -37,6 +37,16 @@ TOGETHER = (
 )
 
 
+# How often a sheet and a calendar are synced in a world of their own.
+OF_SHEETS = 0.08
+
+
+def _whose_story(chance: Chance) -> tuple[str, ...]:
+    if chance.of("sheets or not").random() < OF_SHEETS:
+        return ("sheets",)
+    return chance.of("whose story").choice(TOGETHER)
+
+
 class StoryRunner:
     """All the crowds of one world: one of them, by chance, does the next thing."""
 
@@ -74,7 +84,7 @@ def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, StoryRunner
     """
     told, _, plain = seed.rpartition(":")
     chance = Chance(plain)
-    names = told.split("+") if told else chance.of("whose story").choice(TOGETHER)
+    names = told.split("+") if told else _whose_story(chance)
     stages = {
         name: WORKLOADS[name].stage(chance.of("place" if not at else name))
         for at, name in enumerate(names)

@@ -14,6 +14,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.records import Record
 from fullhouse.products.frontdesk.appointments import result_codes as to_expected
 from fullhouse.products.frontdesk.appointments.commands import ConfirmAppointment
+from fullhouse.products.frontdesk.refill.removal_questions import ANSWERS
 from fullhouse.products.frontdesk.shared.documents import Saved
 from fullhouse.products.frontdesk.waitlist import result_codes as to_customers
 from fullhouse.products.rsvp import result_codes as to_guests
@@ -38,7 +39,7 @@ GIVEN = (
     ),
     *("rescheduled", "cancelled", "restored", "unconfirmed", "no_show"),
 )
-NO_PERSON = ("clock", "relay", "setup")
+NO_PERSON = ("clock", "relay", "setup", "sheet", "calendar")
 
 
 class S5AuditReplays(Check):
@@ -136,7 +137,9 @@ def said(decision: Decision) -> Any:
 
 
 def _has_words(answer: object) -> bool:
-    return isinstance(answer, Saved | int) or getattr(answer, "code", None) in WORDS
+    if isinstance(answer, Saved | int) or answer in ANSWERS:
+        return True
+    return getattr(answer, "code", None) in WORDS
 
 
 def _was_told_before(decision: Decision) -> bool:

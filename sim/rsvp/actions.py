@@ -35,4 +35,13 @@ DEEDS: dict[str, float] = {
     "give_up": 5,
     "keep_seat": 2,
     "request": 4,
+    "late_news": 3,
+    "answer_offer": 2,
+    "write_anything": 4,
+    "reply_to_guest": 1,
+    "broadcast": 3,
+    "copy_event": 0.5,
+    "check_in": 6,
+    "walk_in": 2,
+    "release_no_shows": 1,
 }

@@ -68,6 +68,18 @@ SCENES: Mapping[str, Scene] = {
             cancel("anna"),
         ),
     ),
+    "invited while it moves": (
+        (house(1, invite_window="72h"),),
+        (
+            up("anna", source="import", place_as="pending"),
+            EditEvent(event_id="e", starts_at=STARTS - hours(24)),
+            "RecapOffers",
+        ),
+    ),
+    "a party shrinks to an open seat": (
+        (house(2), up("anna"), up("ben"), up("cleo", 3), cancel("anna"), FILL),
+        (ChangeParty(**of("cleo"), party=1), FILL, up("dora")),
+    ),
     "parties grow and shrink": (
         (house(2), up("anna", 2), up("ben"), up("cleo", 2)),
         (ChangeParty(**of("anna"), party=1), FILL, ChangeParty(**of("cleo"), party=1)),

@@ -10,13 +10,17 @@ from fullhouse.products.rsvp.commands import (
     AnswerByMail,
     CancelGuest,
     ChangeParty,
+    CheckIn,
+    CheckOut,
     ConfirmSignUp,
     EndGrace,
     EraseEvent,
     EraseGuest,
     KeepSeat,
     MoveGraces,
+    ReleaseNoShows,
     SendBulkMessage,
+    WalkIn,
 )
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.model import Event, Guest
@@ -26,7 +30,8 @@ from sim.rsvp.lists import GuestCheck
 
 # A mailed link to sign up proves the address: pressing it keeps the seat.
 KEEPS_IN_TIME = (KeepSeat, AnswerByMail, ConfirmSignUp)
-ENDS_UNUSED = (ChangeParty, SendBulkMessage, EraseGuest, EraseEvent)
+# Whoever is there keeps the seat, and whoever did not come loses it.
+ENDS_UNUSED = (ChangeParty, SendBulkMessage, EraseGuest, EraseEvent, CheckIn, WalkIn)
 
 
 class S15SeatsHaveAGrace(GuestCheck):
@@ -157,7 +162,10 @@ def _moves(command: Command, guest: Guest) -> bool:
 
 
 def _at_once(command: Command) -> bool:
-    """Return True for commands that take a seat whether there is a grace or not."""
+    """Return True for commands that take a seat whether there is a grace or not.
+
+    Which seats may be lost by undoing a check-in is judged by S16.
+    """
     if isinstance(command, AnswerByMail):
         return command.exact
-    return isinstance(command, CancelGuest | EraseGuest)
+    return isinstance(command, CancelGuest | CheckOut | EraseGuest | ReleaseNoShows)

@@ -1,5 +1,6 @@
 """The links in guests' mail, and what their buttons do."""
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from fullhouse.kernel.links import Link
@@ -35,12 +36,26 @@ class GuestInbox(Inbox):
     def __init__(self, world: "World") -> None:
         """Start empty."""
         super().__init__(world, "inbox")
+        self.offers: dict[tuple[str, str], list[Message]] = defaultdict(list)
 
     def purposes(self, message: Message) -> tuple[str, ...]:
         """Name the links in a mail."""
         if message.facts.get("request"):
             return ("confirm",)
         return LINKS.get(message.kind, ())
+
+    def keep(self, message: Message) -> None:
+        """Keep the links of a letter, and remember every offer to a guest."""
+        super().keep(message)
+        if message.kind in ("offer", "invite"):
+            self.offers[message.scope, message.person].append(message)
+
+    def accept_earlier_offer(self, message: Message) -> None:
+        """Press the button of an earlier offer to the same guest, if there was one."""
+        earlier = self.offers[message.scope, message.person][:-1]
+        if earlier:
+            chosen = self.draw.choice(earlier)
+            self.post(self._token(chosen, self.purposes(chosen)[0]))
 
     def persons(self) -> list[str]:
         """Name every guest."""

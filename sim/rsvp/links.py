@@ -1,12 +1,13 @@
 """S9 for guests: a link does only what it says, and only for its person."""
 
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.commands import RequestSignUp
 from fullhouse.products.rsvp.link_binding import read_binding
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.sign_up_requests import request_message_id
 from sim.checks.links import by_link
-from sim.checks.state_model import Commit
+from sim.checks.state_model import Commit, StateModel
 from sim.rsvp.lists import GuestCheck
 
 LEADS_TO = {
@@ -26,8 +27,16 @@ class S9LinksDoOneThing(GuestCheck):
 
     promise = "S9"
 
+    def __init__(self, book: StateModel) -> None:
+        """Know of no request yet."""
+        super().__init__(book)
+        self.mailed: dict[str, str] = {}
+
     def commit(self, commit: Commit) -> None:
         """Judge what was changed at the word of a link, and what without pressing it."""
+        for _, message in commit.of(Message):
+            # A request may be erased while a press on its link is still on its way.
+            self.mailed.setdefault(message.id, message.to)
         if isinstance(commit.order.command, RequestSignUp):
             held = [*commit.of(Event), *commit.of(Guest)]
             self.require(not held, f"a request that nobody confirmed changed {held}")
@@ -43,8 +52,8 @@ class S9LinksDoOneThing(GuestCheck):
         if link.purpose != "request":
             return (guest.event_id, guest.id) == (link.scope, link.person)
         # The link was mailed to the address, which may be on the list under another id.
-        mailed = self.book.messages[request_message_id(link.scope, link.offer)]
-        return (guest.event_id, guest.email) == (link.scope, mailed.to)
+        mailed_to = self.mailed[request_message_id(link.scope, link.offer)]
+        return (guest.event_id, guest.email) == (link.scope, mailed_to)
 
     def _changed(self, link: Link, before: Guest, after: Guest) -> None:
         offer, _ = read_binding(link.offer)

@@ -2,10 +2,22 @@
 
 from datetime import datetime
 
+import msgspec
+
+from fullhouse.products.rsvp.commands import LapseOffer
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from sim.checks.state_model import Commit, StateModel
+from sim.checks.windows import MOST_ROUNDS
 from sim.rsvp import reference_rules
 from sim.rsvp.lists import GuestCheck
+
+
+def _as_asked(before: Guest, after: Guest) -> Guest:
+    """Return a guest who was asked, as they waited.
+
+    A commit that makes a party smaller, or the guest reachable, may ask them at once.
+    """
+    return msgspec.structs.replace(before, party=after.party, reach=after.reach)
 
 
 class S3FairOrder(GuestCheck):
@@ -24,7 +36,7 @@ class S3FairOrder(GuestCheck):
                 continue
             event = self.lists.events[after.event_id]
             self.require(
-                before and reference_rules.may_be_asked(event, before),
+                before and reference_rules.may_be_asked(event, _as_asked(before, after)),
                 f"{after.id} may not be asked",
             )
             line = self.lists.guests[event.id].values()
@@ -75,3 +87,42 @@ class S4OffersEndOnce(GuestCheck):
             )
         lapsed = after.lapses > before.lapses
         self.require(not lapsed or at >= deadline, f"{offer.id} lapsed at {at}, before {deadline}")
+
+
+class S4WindowsShrink(GuestCheck):
+    """Close to the start seats are held for a shorter time, and that is never held against anyone.
+
+    Someone may leave the line between the look at it and the offer. Then the window is shorter than
+    it had to be, but never longer.
+    """
+
+    promise = "S4"
+
+    def __init__(self, book: StateModel) -> None:
+        """Know of no offer yet."""
+        super().__init__(book)
+        self.short: set[str] = set()
+
+    def commit(self, commit: Commit) -> None:
+        """Judge offers of seats when they are made and when they lapse."""
+        for before, after in commit.of(Guest):
+            offer, had = after.offer, before.offer if before else None
+            if offer is not None and offer.kind == "seat" and not _same(had, offer):
+                self._made(self.lists.events[after.event_id], offer)
+            if before is None or had is None or had.id not in self.short:
+                continue
+            if isinstance(commit.order.command, LapseOffer):
+                kept = after.state == "waitlisted" and after.lapses == before.lapses
+                self.require(kept, f"{had} was short, and counts as a lapse of {after.id}")
+
+    def _made(self, event: Event, offer: Offer) -> None:
+        terms, line = reference_rules.terms(event), list(self.lists.guests[event.id].values())
+        rounds = max(1, reference_rules.rounds(event, line))
+        latest = terms.deadline(offer.made_at, rounds)
+        earliest = terms.deadline(offer.made_at, MOST_ROUNDS)
+        self.require(
+            earliest <= offer.ends_at <= latest,
+            f"{offer} ends at {offer.ends_at}, not from {earliest} to {latest}",
+        )
+        if terms.length(offer.made_at, rounds) < terms.window:
+            self.short.add(offer.id)

@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from fullhouse.kernel.times import QuietHours
+import msgspec
+
+from fullhouse.kernel.times import QuietHours, duration, instant, wall_time
 from fullhouse.products.rsvp.commands import CreateEvent
 from fullhouse.products.rsvp.model import Settings
 from sim.clocks import days, hours, minutes
@@ -49,17 +51,19 @@ def evening(draw: Random) -> tuple[str, datetime]:
     date = datetime.fromisoformat(f"{day}T{draw.choice(TIMES)}") + days(
         draw.choice((-1, 0, 0, 1, 2))
     )
-    return zone, date
+    # No event begins at a time that the clocks skip.
+    return zone, wall_time(instant(date, zone), zone)
 
 
 def settings(draw: Random) -> Settings:
     """Draw an event's settings."""
     begins, ends = draw.choice(QUIET)
-    return Settings(
+    drawn = Settings(
         reminders=draw.choice(REMINDERS),
         morning_at=draw.choice(("09:00", "09:00", "07:00", "12:00")),
         quiet_hours=QuietHours(begins, ends),
         claim_window=draw.choice(WINDOWS),
+        shortest_window=draw.choice(("20m", "20m", "1m", "2h")),
         invite_window=draw.choice(("72h", "2h", "30m")),
         time_critical_offers=draw.random() < 0.3,
         max_party=draw.choice((1, 1, 2, 3)),
@@ -67,6 +71,9 @@ def settings(draw: Random) -> Settings:
         lapse_limit=draw.choice((2, 2, 1, 0, 3)),
         mail_grace=draw.choice(("30m", "30m", "2h", "1m", "0m")),
     )
+    if duration(drawn.shortest_window) <= duration(drawn.claim_window):
+        return drawn
+    return msgspec.structs.replace(drawn, shortest_window=drawn.claim_window)
 
 
 def changed_settings(draw: Random) -> dict[str, Any]:
@@ -77,6 +84,7 @@ def changed_settings(draw: Random) -> dict[str, Any]:
         "morning_at": draw.choice(("09:00", "10:30")),
         "quiet_hours": {"from": begins, "to": ends},
         "claim_window": draw.choice(WINDOWS),
+        "shortest_window": draw.choice(("20m", "5m")),
         "time_critical_offers": draw.random() < 0.5,
         "max_party": draw.choice((1, 2, 4)),
         "lapse_limit": draw.choice((0, 1, 2)),

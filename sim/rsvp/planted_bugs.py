@@ -2,9 +2,10 @@
 
 import hmac
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
@@ -13,21 +14,26 @@ from fullhouse.engine.ports import MessagePage, StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.inbound.mail import authentication, mark_proof
 from fullhouse.kernel import links
-from fullhouse.kernel.decisions import Decision, Step
+from fullhouse.kernel import offers as kernel_offers
+from fullhouse.kernel.decisions import Decision, Step, update
 from fullhouse.kernel.product import SendNow
 from fullhouse.platforms.memory import store
 from fullhouse.products.rsvp import (
+    broadcast,
     bulk_messages,
+    check_in,
     commands,
     delivery,
     grace,
     link_binding,
     mail_replies,
+    messages,
     offers,
+    registrations,
     reminder_times,
     seat_counters,
 )
-from fullhouse.products.rsvp.model import GuestResult, OfferableGuests
+from fullhouse.products.rsvp.model import Guest, GuestResult, OfferableGuests
 from sim import world
 from sim.planting import FAR, Bug, later, rule, swap, together, without, wrap
 
@@ -86,6 +92,11 @@ def _finds_by_address(old: Callable[..., Any], marks: Any, given: Any, to: str =
     return old(marks, given, to) or next(iter(newest), None)
 
 
+def _takes_off_the_list(old: Callable[..., Decision], *args: Any) -> Decision:
+    state, event, guest, command, now = args
+    return old(state, event, guest, msgspec.structs.replace(command, leaves=True), now)
+
+
 def _reversed_line(memory: Any, need: Any) -> Any:
     everyone = msgspec.structs.replace(need, limit=100)
     found = store._askable(memory, everyone)  # noqa: SLF001 - the bug changes its answer
@@ -139,6 +150,86 @@ def _tells_of_a_grace(old: Callable[..., str], message: Any, guest: Any) -> str:
     return "" if message.kind == "cancel_pending" else old(message, guest)
 
 
+def _counts_all(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
+    guest = state.guest
+    if guest is not None and guest.offer is not None:
+        offer = msgspec.structs.replace(guest.offer, is_short=False)
+        guest = msgspec.structs.replace(guest, offer=offer)
+    return old(msgspec.structs.replace(state, guest=guest), command, now)
+
+
+def _sends_what_is_past(old: Callable[..., Any], before: Any, after: Any, now: Any) -> Any:
+    to_come = {alarm.key for alarm in reminder_times.alarms(before, now)}
+    past = reminder_times._reminder_alarms(after)  # noqa: SLF001 - the bug sends them
+    missed = [alarm for alarm in past if alarm.due_at <= now and alarm.key in to_come]
+    return [*old(before, after, now), *(_now(alarm, now) for alarm in missed)]
+
+
+def _now(alarm: Any, now: Any) -> Any:
+    return msgspec.structs.replace(alarm, due_at=now)
+
+
+def _always_rolls_on(old: Callable[..., dict[str, Any]], *args: Any) -> dict[str, Any]:
+    return {**old(*args), "rolls_on": True}
+
+
+def _forgets_the_date(old: Callable[..., Any], *args: Any, **more: Any) -> Any:
+    change = old(*args, **more)
+    guards = tuple(guard for guard in change.guards if guard.field != "dated")
+    return msgspec.structs.replace(change, guards=guards)
+
+
+def _forgets_the_key(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
+    event = state.event and msgspec.structs.replace(state.event, broadcasts=())
+    return old(msgspec.structs.replace(state, event=event), command, now)
+
+
+def _keyed_by_time(
+    old: Callable[..., Any],
+    kind: Any,
+    event: Any,
+    guest: Any,
+    now: Any,
+    key: Any,
+    *args: Any,
+    **facts: Any,
+) -> Any:
+    return old(kind, event, guest, now, f"{key}-{now:%H%M%S%f}", *args, **facts)
+
+
+def _writes_to_anyone(old: Callable[..., str], message: Any, guest: Any) -> str:
+    if message.kind == "broadcast":
+        guest = msgspec.structs.replace(guest, reach="fine")
+    return old(message, guest)
+
+
+def _forgets_what_is_to_come(old: Callable[..., Any], guest: Any, command: Any, now: Any) -> Any:
+    known = [arrival.nonce for arrival in guest.arrivals if arrival.nonce in command.nonces]
+    if command.nonces and not known:
+        return guest.arrivals
+    return old(guest, msgspec.structs.replace(command, nonces=tuple(known)), now)
+
+
+def _cancels_and_leaves_inside(
+    old: Callable[..., Decision], state: Any, command: commands.CancelGuest, now: datetime
+) -> Decision:
+    """Cancel the seat also of someone who is inside, and leave them checked in."""
+    with patch.object(registrations, "undone", lambda arrivals: arrivals):
+        return old(state, msgspec.structs.replace(command, by_host=True), now)
+
+
+def _counts_everyone(
+    old: Callable[..., Decision], event: Any, guest: Any, arrival: Any
+) -> Decision:
+    decision = old(event, guest, arrival)
+    if arrival.extra:
+        return decision
+    room = update(event, adds={"checked_in": arrival.people})
+    (step,) = decision.steps
+    counted = msgspec.structs.replace(step, changes=(room, *step.changes[1:]))
+    return msgspec.structs.replace(decision, steps=(counted,))
+
+
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S1": {
         "the seats are counted first and written later": swap(
@@ -169,6 +260,13 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "an early bell ends an offer": rule(
             commands.LapseOffer, lambda old, s, c, now: old(s, c, now + FAR)
         ),
+        "a window does not shrink": swap(
+            kernel_offers, "_length", lambda _opening, rules, *_, **__: rules.window
+        ),
+        "a window shrinks to nothing": swap(
+            kernel_offers, "_length", lambda *_, **__: timedelta(seconds=1)
+        ),
+        "a shortened window is held against the guest": rule(commands.LapseOffer, _counts_all),
     },
     "S5": {
         "the audit forgets the guest": wrap(execute, "line", _line_without_guests),
@@ -187,11 +285,45 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S7": {
         "the door does not look at the clock": swap(delivery, "_hour", lambda *_: SendNow()),
         "offers are made at night": swap(offers, "send_at", lambda _opening, _rules, now: now),
+        "a message to all goes to who opted out": together(
+            swap(
+                broadcast,
+                "is_recipient",
+                lambda guest, to: guest.state == broadcast.STATES[to],
+            ),
+            wrap(delivery, "_why_not_to_guest", _writes_to_anyone),
+        ),
+        "a message to all leaves at night": together(
+            swap(broadcast, "is_urgent", lambda *_: True),
+            wrap(
+                delivery,
+                "_is_urgent",
+                lambda old, message, *more: message.kind == "broadcast" or old(message, *more),
+            ),
+        ),
         "an early bell reminds early": rule(
             commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))
         ),
+        "news waits for the morning": together(
+            swap(bulk_messages, "is_urgent", lambda *_: False),
+            swap(delivery, "is_urgent", lambda *_: False),
+        ),
+        "news looks only at the new date": wrap(
+            bulk_messages,
+            "change_alarm",
+            lambda old, _before, after, *a: old(after, after, *a),
+        ),
+        "a moved event sends what is past": wrap(reminder_times, "_missed", _sends_what_is_past),
+        "a moved event reminds twice on a morning": swap(
+            reminder_times, "_is_second", lambda *_: False
+        ),
+        "every offer says that it rolls on": wrap(delivery, "_offer_facts", _always_rolls_on),
     },
     "S8": {
+        "pressing twice writes to all twice": together(
+            rule(commands.SendBroadcast, _forgets_the_key),
+            wrap(broadcast, "to_guest", _keyed_by_time),
+        ),
         "handed over without a lease": rule(LeaseMessage, _sends_before_commit),
         "nobody looks at the lease": swap(
             relay, "is_due", lambda message, _now: message.status in ("queued", "sending")
@@ -213,6 +345,12 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "seats are opened whoever has joined": wrap(
             seat_counters, "if_unchanged", without("line_rev", "freed_at", "owed_rev")
         ),
+        "a party that shrinks is overlooked": swap(seat_counters, "_free_seats_for", lambda *_: 0),
+        "a new date asks nobody": wrap(
+            seat_counters,
+            "recapped",
+            lambda old, event, cap, now, **_: old(event, cap, now, revived=False),
+        ),
     },
     "S12": {
         "the door does not know who cancelled": wrap(
@@ -226,6 +364,8 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "anyone's mark will do": swap(
             mail_replies, "_is_theirs", lambda command, _guest: bool(command.marked)
         ),
+        "a no to an offer leaves the line": wrap(mail_replies, "_cancel", _takes_off_the_list),
+        "a mail after the end says what one has": swap(messages, "guest_news", lambda *_: ""),
         "a mark counts wherever it stands": swap(mark_proof, "_is_vouched_for", lambda *_: True),
         "a header may be added to a signed mail": swap(
             authentication, "signed_headers", lambda *_: ALL_SIGNED
@@ -266,6 +406,54 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a new date moves no grace": rule(commands.MoveGraces, lambda *_: Decision(None)),
         "a grace ends years later": wrap(seat_counters, "grace_alarm", later(FAR)),
     },
+    "S16": {
+        "a walk-in that is undone keeps the seat": swap(check_in, "_stood", lambda _guest: None),
+        "a second scan counts again": swap(check_in, "_find", lambda *_: None),
+        "a check-in that was undone before it came counts": wrap(
+            check_in, "_undone", _forgets_what_is_to_come
+        ),
+        "whoever gives up a seat stays checked in": rule(
+            commands.CancelGuest, _cancels_and_leaves_inside
+        ),
+        "what was let in offline is refused": rule(
+            commands.CheckIn,
+            lambda old, s, c, now: old(s, msgspec.structs.replace(c, admitted=False), now),
+        ),
+        "everyone is counted whoever came before": wrap(check_in, "_arrived", _counts_everyone),
+        "an extra who is seated counts twice": swap(
+            Guest,
+            "admitted_extra",
+            property(lambda guest: sum(one.people for one in guest.arrivals if one.extra)),
+        ),
+        "a device makes up a guest": rule(
+            commands.WalkIn,
+            lambda old, s, c, now: old(s, msgspec.structs.replace(c, on_list=False), now),
+        ),
+        "arrivals have no bound": swap(check_in, "_is_full", lambda _guest: False),
+        "an extra who gets a seat still counts as one": wrap(
+            seat_counters,
+            "door_counts",
+            lambda old, before, after: {**old(before, after), "extras": 0},
+        ),
+        "extras are not counted": wrap(
+            seat_counters,
+            "admitted_extra",
+            lambda old, event, _people, **more: old(event, 0, **more),
+        ),
+        "an extra beyond the bound is lost": swap(
+            check_in, "_with_rest", lambda guest, _arrival: guest.arrivals
+        ),
+        "a link takes the seat of someone who is inside": rule(
+            commands.CancelGuest,
+            lambda old, s, c, now: old(s, msgspec.structs.replace(c, by_host=True), now),
+        ),
+        "an email takes the seat of someone who is inside": swap(
+            mail_replies, "_is_inside", lambda _guest: False
+        ),
+        "invented nonces are kept without end": swap(
+            check_in, "_without_oldest", lambda _guest, arrivals: tuple(arrivals)
+        ),
+    },
     "L1": {
         "a rung alarm is not cleared": wrap(
             store.MemoryStore,
@@ -281,6 +469,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "L2": {
         "a deadline rings years later": wrap(seat_counters, "lapse_alarm", later(FAR)),
         "an early bell forgets the deadline": rule(commands.LapseOffer, _forgets_early),
+        "an invite beside a new date keeps the old one": wrap(
+            seat_counters, "held_for_invite", _forgets_the_date
+        ),
         "nobody looks for the next": wrap(seat_counters, "fill_alarm", later(timedelta(days=1))),
     },
     "L3": {

@@ -5,9 +5,11 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from fullhouse.products.rsvp.model import Event, Guest, Offer, ReminderPlan, Settings
-from sim.checks import nights
+from sim.checks import nights, windows
 from sim.checks.nights import minutes, to_utc
 
+# So many of the next guests are counted to share out the time left.
+MOST_COUNTED = 40
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 
@@ -60,6 +62,11 @@ def live(event: Event, now: datetime) -> bool:
     return event.state != "cancelled" and now < start(event)
 
 
+def can_ask(event: Event, moment: datetime) -> bool:
+    """Return True if an offer can still leave before the start."""
+    return live(event, moment) and leaves(event, moment) < start(event)
+
+
 def free(event: Event) -> int:
     """Count the seats that are open to all."""
     return max(0, event.cap - event.confirmed - event.held)
@@ -73,6 +80,32 @@ def may_be_asked(event: Event, guest: Guest) -> bool:
         event.freed_at is not None and guest.passed_at < event.freed_at
     )
     return in_line and fits and not passed
+
+
+def terms(event: Event) -> windows.Terms:
+    """Return by which terms seats are offered."""
+    settings = event.settings
+    return windows.Terms(
+        start(event),
+        length(settings.claim_window),
+        length(settings.shortest_window),
+        event.timezone,
+        settings.quiet_hours.from_,
+        settings.quiet_hours.to,
+    )
+
+
+def rounds(event: Event, line: list[Guest]) -> int:
+    """Return how often seats can change hands before all who may be asked were asked."""
+    people = [guest for guest in line if may_be_asked(event, guest)]
+    people.sort(key=lambda guest: guest.place)
+    owed, seats, at_once = event.owed, event.owed + free(event), 0
+    for guest in people[:MOST_COUNTED]:
+        if owed > 0 and guest.party <= seats:
+            owed -= guest.party
+            seats -= guest.party
+            at_once += 1
+    return windows.rounds(len(people[:MOST_COUNTED]), max(1, at_once))
 
 
 def deadline(event: Event, offer: Offer) -> datetime:
@@ -115,6 +148,10 @@ def _of_plan(plan: ReminderPlan, starts_at: datetime, zone: str, settings: Setti
         if due < begins:
             times[name] = due
     mornings: dict[date, datetime] = {}
+    if plan.reminded_at is not None:
+        times = {
+            n: due for n, due in times.items() if not _comes_after(plan.reminded_at, due, zone)
+        }
     for due in times.values():
         there = due.astimezone(ZoneInfo(zone))
         if there.hour < 12:
@@ -126,6 +163,12 @@ def _of_plan(plan: ReminderPlan, starts_at: datetime, zone: str, settings: Setti
     return [
         Due(plan, name, due, use_by) for (due, name), use_by in zip(ordered, later, strict=False)
     ]
+
+
+def _comes_after(reminded_at: datetime, due: datetime, zone: str) -> bool:
+    """Return True if a reminder would be the second on one morning."""
+    there, then = due.astimezone(ZoneInfo(zone)), reminded_at.astimezone(ZoneInfo(zone))
+    return due > reminded_at and there.hour < 12 and there.date() == then.date()
 
 
 def _outdone(due: datetime, zone: str, mornings: dict[date, datetime]) -> bool:
@@ -146,7 +189,7 @@ def is_for(event: Event, due: Due, guest: Guest) -> bool:
     at = guest.confirmed_at
     if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due.due:
         return False
-    if guest.cancels_at is not None:
+    if guest.cancels_at is not None or not guest.email:
         return False
     changes = [
         plan.since
@@ -154,6 +197,11 @@ def is_for(event: Event, due: Due, guest: Guest) -> bool:
         if plan.number > due.plan.number and plan.since is not None
     ]
     return (due.plan.since is None or at >= due.plan.since) and all(at < since for since in changes)
+
+
+def too_late_for_news(moment: datetime, *starts: datetime) -> bool:
+    """Return True if guests could not act on news of that moment."""
+    return moment > min(starts) - timedelta(hours=3)
 
 
 def wall(moment: datetime, zone: str) -> datetime:

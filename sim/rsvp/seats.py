@@ -44,10 +44,7 @@ class S2OnePlaceEach(GuestCheck):
         for before, guest in commit.of(Guest):
             if before is not None and before.email != guest.email:
                 self.addresses.pop((guest.event_id, before.email.casefold()), None)
-            whose = self.addresses.setdefault((guest.event_id, guest.email.casefold()), guest.id)
-            self.require(
-                whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}"
-            )
+            self._has_the_address(guest)
             self.require(
                 self._fits(guest),
                 f"{guest.id} is {guest.state} with {guest.offer}, place {guest.place}",
@@ -58,6 +55,14 @@ class S2OnePlaceEach(GuestCheck):
                     all(one.place != guest.place for one in others),
                     f"place {guest.place} is taken twice",
                 )
+
+    def _has_the_address(self, guest: Guest) -> None:
+        if not guest.email:  # a walk-in may have none
+            return
+        whose = self.addresses.setdefault((guest.event_id, guest.email.casefold()), guest.id)
+        self.require(
+            whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}"
+        )
 
     def _fits(self, guest: Guest) -> bool:
         if guest.state == "waitlisted":
@@ -158,3 +163,31 @@ class S10LineFirst(GuestCheck):
             **{one.id: one for _, one in commit.of(Guest)},
         }
         return list(guests.values())
+
+
+class S10NobodyOverlooked(GuestCheck):
+    """Whoever can get an offer from now on is asked about seats that are open to all."""
+
+    promise = "S10"
+
+    def commit(self, commit: Commit) -> None:
+        """Judge guests who changed, and events that can ask again."""
+        events = {after.id: (before, after) for before, after in commit.of(Event)}
+        for before, guest in commit.of(Guest):
+            if before is None or guest.event_id not in events:
+                continue
+            was, event = events[guest.event_id]
+            stayed = before.state == guest.state == "waitlisted" and not before.offer
+            if was is not None and stayed and not reference_rules.may_be_asked(was, before):
+                self._judge(event, [guest], commit)
+        for was, event in events.values():
+            if was is not None and not reference_rules.can_ask(was, commit.at):
+                self._judge(event, list(self.lists.guests.get(event.id, {}).values()), commit)
+
+    def _judge(self, event: Event, guests: list[Guest], commit: Commit) -> None:
+        may = [one.id for one in guests if reference_rules.may_be_asked(event, one)]
+        in_time = reference_rules.can_ask(event, commit.at)
+        self.require(
+            event.owed or not may or not in_time,
+            f"{may} could have seats, and nobody asks: {event}",
+        )

@@ -134,6 +134,23 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
         up("cleo"),
         claim("anna"),
     ),
+    "a party shrinks to an open seat": lambda: one_after_the_other(
+        house(2),
+        up("anna"),
+        up("ben"),
+        up("three", 3),
+        cancel("anna"),
+        ChangeParty(**of("three"), party=1),
+        claim("three"),
+    ),
+    "freed in the last hours": lambda: full_house(
+        EditEvent(event_id="e", starts_at=STARTS - hours(46)),
+        cancel("anna"),
+        (hours(3), up("dora")),
+    ),
+    "news at night": lambda: full_house(
+        (hours(13), EditEvent(event_id="e", starts_at=STARTS - hours(36))), (hours(10), up("dora"))
+    ),
     "the evening moves": lambda: full_house(
         cancel("anna"), EditEvent(event_id="e", starts_at=STARTS + hours(24)), claim("ben")
     ),

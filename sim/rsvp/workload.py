@@ -11,7 +11,19 @@ from fullhouse.products.rsvp.rules import RULES
 from sim.checks.nights import to_utc
 from sim.checks.state_model import StateModel
 from sim.clocks import hours
-from sim.rsvp import carrier, graces, links, offers, places, reference_rules, seats, settled_checks
+from sim.rsvp import (
+    arrivals,
+    broadcasts,
+    carrier,
+    graces,
+    links,
+    mail_words,
+    offers,
+    places,
+    reference_rules,
+    seats,
+    settled_checks,
+)
 from sim.rsvp.lists import GuestLists
 from sim.rsvp.people import People
 from sim.workload import Scene, Workload
@@ -21,12 +33,20 @@ CHECKS = (
     seats.S2OnePlaceEach,
     offers.S3FairOrder,
     offers.S4OffersEndOnce,
+    offers.S4WindowsShrink,
     seats.S5Headcount,
     carrier.S7NoBadTime,
+    carrier.S7NewsInTime,
+    carrier.S7RemindersFollowChanges,
+    broadcasts.S7BroadcastsReachTheirGroup,
+    broadcasts.S8BroadcastsComeOnce,
     links.S9LinksDoOneThing,
     seats.S10LineFirst,
+    seats.S10NobodyOverlooked,
     carrier.S12NoReminderAfterCancelling,
+    mail_words.S13WordsDecide,
     graces.S15SeatsHaveAGrace,
+    arrivals.S16ArrivalsAddUp,
     settled_checks.L2OffersRollOn,
     settled_checks.L3RemindersArrive,
 )
@@ -80,6 +100,7 @@ RSVP = Workload(
         commands.MoveGraces,
         commands.Remind,
         commands.SendBulkMessage,
+        commands.SendBroadcastPage,
         commands.SendHeadcount,
         commands.DraftThanks,
         commands.EraseOldEvents,
@@ -89,6 +110,7 @@ RSVP = Workload(
     may_be_stale={GuestByEmail: Guest, PeopleAhead: Guest},
     looks_up=(
         commands.SignUp,
+        commands.WalkIn,
         commands.ConfirmSignUp,
         commands.AnswerByMail,
         commands.ChangeContact,

@@ -78,6 +78,7 @@ class Emulator(msgspec.Struct, frozen=True):
             connect_timeout=60,
             read_timeout=300,
             max_pool_connections=64,
+            user_agent="tests",  # else it is put together for each call, which takes a tenth of it
         )
         return new_client(service, self.url, config, **keys)
 

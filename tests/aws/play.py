@@ -7,6 +7,7 @@ import sys
 import time
 import traceback
 from base64 import urlsafe_b64decode
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from infra.registry import FUNCTIONS
 from tests.aws.emulator import ACCOUNT, REGION, ROOT, Emulator, running
 from tests.aws.record import Call, Line, Record, mail
 from tests.aws.salon import Salon
@@ -34,6 +36,7 @@ ZONE = "Asia/Singapore"
 # Stacks that ministack does not take; tests/infra checks their templates.
 NOT_HERE = "rotation,mail-rules,budget"
 LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
+OF_A_TEXT = re.compile(r"https://[\w.-]+/[ls]/[\w.-]+")
 PATIENCE = 180.0  # for what hangs: on a busy machine a process alone takes seconds to start
 
 
@@ -65,7 +68,7 @@ class Text(msgspec.Struct, frozen=True):
 def text_of(call: Call) -> Text:
     """Read a text that SNS was handed."""
     words = call.names["Message"]
-    link = LINK.search(words)
+    link = OF_A_TEXT.search(words)
     return Text(
         call.names["PhoneNumber"], words, link[0] if link else "", call.at, call.names["Attributes"]
     )
@@ -134,22 +137,35 @@ class Play:
     def begin(self, story: "Callable[[Play], T]") -> "Future[T]":
         """Have a story told, once, when those that were begun before it are over."""
         if story not in self.told:
-            self.told[story] = self.teller.submit(story, self)
+            self.told[story] = self.teller.submit(self._tell, story)
         return self.told[story]
+
+    def _tell(self, story: "Callable[[Play], T]") -> T:
+        """Play a story, and check that no function failed at something for good meanwhile."""
+        began, known = self.emulator.now(), self._letters_left()
+        heard = story(self)
+        left = self._letters_left() - known
+        seconds = (self.emulator.now() - began).total_seconds()
+        assert not left, f"dead letters are left: {dict(left)}; {self.trouble(seconds)}"
+        return heard
+
+    def _letters_left(self) -> "Counter[str]":
+        queues = {one.letters.removesuffix("-dlq") for one in FUNCTIONS if one.asynchronous}
+        return Counter({one: self.dead_letters(one) for one in sorted(queues)})
 
     def tell(self, story: "Callable[[Play], T]") -> T:
         """Hear how a story went."""
         return self.begin(story).result()
 
-    def wait(self, look: Callable[[], T | None], seconds: float = PATIENCE) -> T:
+    def wait(self, look: Callable[[], T | None]) -> T:
         """Look again and again until there is something to see."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if found := look():
                 return found
             time.sleep(0.15)
         raise TimeoutError(
-            f"nothing came of {_waited_for()} within {seconds:.0f} s; {self.trouble(seconds)}"
+            f"nothing came of {_waited_for()} within {PATIENCE:.0f} s; {self.trouble(PATIENCE)}"
         )
 
     def trouble(self, seconds: float) -> str:
@@ -168,28 +184,28 @@ class Play:
         self.record  # noqa: B018 - reading it is what brings letters in
         return [one for one in self.tail.letters if one.to == to and kind in {"", one.kind}]
 
-    def letter(self, to: str, kind: str, number: int = 1, seconds: float = PATIENCE) -> Letter:
+    def letter(self, to: str, kind: str, number: int = 1) -> Letter:
         """Wait for someone's mail of a kind, the first or a later one."""
 
         def look() -> Letter | None:
             found = self.letters(to, kind)
             return found[number - 1] if len(found) >= number else None
 
-        return self.wait(look, seconds)
+        return self.wait(look)
 
     def texts(self, to: str) -> list[Text]:
         """Return the texts to a number, in the order in which they left."""
         self.record  # noqa: B018 - reading it is what brings texts in
         return [one for one in self.tail.texts if one.to == to]
 
-    def text(self, to: str, number: int = 1, seconds: float = PATIENCE) -> Text:
+    def text(self, to: str, number: int = 1) -> Text:
         """Wait for the first text to a number, or a later one."""
 
         def look() -> Text | None:
             found = self.texts(to)
             return found[number - 1] if len(found) >= number else None
 
-        return self.wait(look, seconds)
+        return self.wait(look)
 
     def visitor(self) -> Visitor:
         return Visitor(self.emulator.port)

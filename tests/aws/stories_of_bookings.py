@@ -21,6 +21,7 @@ from tests.aws.stories_of_staff import (
     told_of,
     waits_for_later,
 )
+from tests.aws.words import MISSING_THERE
 from tests.inbound.google.fake import FakeGoogle, fake_google
 from tests.inbound.google.grid import Calendar, Spreadsheet, tab
 
@@ -31,6 +32,7 @@ HEADINGS = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Email"]
 def staff_keep_the_book_at_google(play: Play) -> None:
     """A row is booked, moved and cancelled there; an earlier version is put back from the desk."""
     play.salon.says()
+    books(play, "Gloss", "Nele")  # of the only appointment staff would be asked
     with connected(play) as google:
         sheet = google.spreadsheets[BOOK]
         rings(play, "ar-drive-sync")
@@ -87,13 +89,53 @@ def what_staff_write_into_the_calendar_is_put_before_them(play: Play) -> None:
     play.salon.says()
 
 
+def a_calendar_that_loses_all_its_appointments_ends_them_once_staff_confirm(play: Play) -> None:
+    """Staff are asked on *Today*; until they answer, every appointment stands."""
+    play.salon.says()
+    with connected(play) as google:
+        diary = google.calendars[BOOK_DIARY]
+        names = ("Pia", "Rea", "Uma")
+        lost = [_another(diary.events["mia"], name, hours + 1) for hours, name in enumerate(names)]
+        for event in lost:
+            diary.put(**event)
+        rings(play, "ar-calendar-sync")
+        proposed = play.wait(lambda: _proposed(play, names))
+        for one in proposed:
+            play.api("POST", f"/proposals/{one['id']}/approve")
+        made = [found for name in names if (found := named(play, name))]
+        assert len(made) == len(lost)
+        for event in lost:
+            diary.put(**{**event, "status": "cancelled"})
+        rings(play, "ar-calendar-sync")
+        play.wait(lambda: f"3 {MISSING_THERE}" in play.desk("/appointments").text)
+        assert {of(play, one)["status"] for one in made} == {"booked"}
+        play.host.press(play.desk("/appointments"), to="/appointments-calendar", answer="end")
+        rings(play, "ar-calendar-sync")
+        play.wait(lambda: {of(play, one)["status"] for one in made} == {"cancelled"})
+
+
+def _proposed(play: Play, names: tuple[str, ...]) -> list[dict[str, Any]] | None:
+    """Return the proposals of these customers, once there is one for each."""
+    found = [one for one in _open(play) if one["subject"].rpartition(" ")[2] in names]
+    return found if len(found) == len(names) else None
+
+
+def _another(event: dict[str, Any], name: str, hours: int) -> dict[str, Any]:
+    """Return the same booking for someone else, some hours later."""
+    times = {side: _later(event[side], hours) for side in ("start", "end")}
+    email = f"{name.lower()}@example.org"
+    who = {"id": name.lower(), "iCalUID": email, "attendees": [{"email": email}]}
+    return {**event, **who, **times, "summary": f"Gloss with Jess: {name} #appt"}
+
+
 def _open(play: Play) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = play.api("GET", "/proposals?state=open")["items"]
     return found
 
 
-def _later(at: dict[str, str]) -> dict[str, str]:
-    return {"dateTime": (datetime.fromisoformat(at["dateTime"]) + timedelta(hours=1)).isoformat()}
+def _later(at: dict[str, str], hours: int = 1) -> dict[str, str]:
+    later = datetime.fromisoformat(at["dateTime"]) + timedelta(hours=hours)
+    return {"dateTime": later.isoformat()}
 
 
 @contextmanager
@@ -161,9 +203,37 @@ def a_reply_to_a_reminder_reaches_staff_and_stop_ends_messages(play: Play) -> No
     reply_and_stop(play, "ian@example.org")
 
 
+def anyone_books_online_and_whoever_is_too_late_is_shown_other_times(play: Play) -> None:
+    """A stranger books, another one is too late; by the link in the mail the first one cancels."""
+    hours = "Opening hours: Mon-Sun 08:00-20:00\nOnline booking: Waxing"
+    play.salon.says(hours=hours)
+    try:
+        page = play.visitor().get(f"{play.urls['replies']}/book?staff=Jess")
+        free = re.findall(r'name="start" value="([^"]+)"', page.text)
+        asked = {"start": free[-1], "staff": "Jess"}
+        first = play.visitor().press(page, name="Una", email="una@example.org", **asked)
+        assert "Your time is booked." in first.text
+        late = play.visitor().press(page, name="Vic", phone=play.salon.phone(), **asked)
+        assert late.status == 409, late.text
+        assert "Someone was quicker" in late.text
+        assert f"{play.urls['waitlist']}/waitlist?service=Waxing" in late.text
+        letter = play.letter("una@example.org", "booked")
+        made = play.wait(lambda: named(play, "Una"))
+        assert (made["source"], made["staff"]) == ("form", "Jess")
+        assert "online booking" in play.desk(f"/appointments/a/{made['id']}").text
+        play.answers(letter.links["cancel"])
+        play.wait(lambda: of(play, made)["status"] == "cancelled" or None)
+    finally:
+        play.salon.says()
+    closed = play.visitor().get(f"{play.urls['waitlist']}/book")
+    assert closed.status == 404
+
+
 BOOKINGS: tuple[Story, ...] = (
+    anyone_books_online_and_whoever_is_too_late_is_shown_other_times,
     staff_keep_the_book_at_google,
     what_staff_write_into_the_calendar_is_put_before_them,
+    a_calendar_that_loses_all_its_appointments_ends_them_once_staff_confirm,
     a_booking_that_is_forwarded_becomes_a_proposal,
     a_mail_to_both_desks_and_to_an_event_reaches_all_three,
     a_reply_to_a_reminder_reaches_staff_and_stop_ends_messages,

@@ -37,7 +37,7 @@ def says(play: Play, words: str) -> dict[str, Any]:
         found: list[dict[str, Any]] = play.api("GET", "/proposals?state=open")["items"]
         return next((one for one in found if words in str(one)), None)
 
-    return play.wait(look, 90)
+    return play.wait(look)
 
 
 def a_photo_is_read_after_its_mail_was_put_before_staff(play: Play) -> None:
@@ -45,10 +45,10 @@ def a_photo_is_read_after_its_mail_was_put_before_staff(play: Play) -> None:
     play.salon.says()
     known = len(play.letters(STAFF, "proposal"))
     key = brings(play, "waitlist", ("photo.png", PICTURE + b"SAYS:Name: Uma Noor\nService: Cut"))
-    play.letter(STAFF, "proposal", known + 1, seconds=90)
+    play.letter(STAFF, "proposal", known + 1)
     one = says(play, "Uma Noor")
     assert LATER not in str(one)
-    play.letter(STAFF, "proposal", known + 2, seconds=90)
+    play.letter(STAFF, "proposal", known + 2)
     shelf = play.emulator.client("s3").list_objects_v2(
         Bucket=bucket("wl-raw-mime"), Prefix=f"parts/{key}/"
     )
@@ -73,7 +73,7 @@ def of_several_files_each_is_read_as_it_can_be(play: Play) -> None:
     says(play, "Trim")
     one = says(play, NOT_READ)
     one = says(play, "Ada Scan")
-    play.wait(lambda: LATER not in str(play.api("GET", f"/proposals/{one['id']}")), 60)
+    play.wait(lambda: LATER not in str(play.api("GET", f"/proposals/{one['id']}")))
     text = str(play.api("GET", f"/proposals/{one['id']}"))
     assert all(words in text for words in (NOT_READ, "Ada Scan", "Trim", "8123 7300"))
     assert play.dead_letters("ar") == 0

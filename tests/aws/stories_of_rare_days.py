@@ -166,7 +166,7 @@ def in_another_year_holidays_are_known_anew_and_whoever_was_booked_is_forgotten_
         looks(play, "appointments")
         assert {"Lea", "Oda"} <= cells(sheet)
         play.moves_to(_another_year(play))
-        play.wait(lambda: play.api("GET", f"/appointments/{mailed['id']}")["name"] != "Oda", 120)
+        play.wait(lambda: play.api("GET", f"/appointments/{mailed['id']}")["name"] != "Oda")
         looks(play, "appointments")
         assert not {"Lea", "Oda"} & cells(sheet)
         rings(play, "ar-calendar-sync")

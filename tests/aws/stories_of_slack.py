@@ -21,7 +21,7 @@ def staff_are_told_in_slack_and_decide_there(play: Play) -> None:
         day = play.there() + timedelta(days=4)
         words = f"Rosa has booked a Trim on {day:%Y-%m-%d} at 15:00, +65 8123 7200"
         asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
-        play.wait(lambda: slack.notes, 90)
+        play.wait(lambda: slack.notes)
         (one,) = play.api("GET", "/proposals?state=open")["items"]
         body = form(slack.press(DISCARD))
         said = signed(body, play.emulator.now().timestamp())
@@ -37,7 +37,7 @@ def what_staff_decide_elsewhere_is_said_in_slack(play: Play) -> None:
         day = play.there() + timedelta(days=5)
         words = f"Olga has booked a Trim on {day:%Y-%m-%d} at 15:00, +65 8123 7201"
         asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
-        play.wait(lambda: slack.notes, 90)
+        play.wait(lambda: slack.notes)
         discards(play)
         play.wait(lambda: slack.last["text"] == "Discarded at the desk.")
         assert slack.wrong == []

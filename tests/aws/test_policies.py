@@ -58,7 +58,7 @@ UNSEEN: dict[tuple[str, str, str], str] = {
         )
     },
 }
-# Grants for what no story can bring about on purpose, such as losing a race to write.
+# Grants for what no story brings about: a lost race to write, a source that loses much at once.
 RARE: dict[tuple[str, str, str], str] = {
     (role, f"dynamodb:{action}", arn("dynamodb", f"table/{table}")): why
     for role, action, table, why in (
@@ -74,6 +74,30 @@ RARE: dict[tuple[str, str, str], str] = {
             "ev-messages",
             "a time is taken in the moment before it is offered",
         ),
+        (
+            "ar-refill",
+            "UpdateItem",
+            "ev-messages",
+            "a time is taken in the moment before it is offered",
+        ),
+        (
+            "ar-refill",
+            "DeleteItem",
+            "wl-list",
+            "a question about a claimed slot closes with its booking",
+        ),
+        (
+            "wl-web-form",
+            "UpdateItem",
+            "wl-entries",
+            "a number from a forwarded email is given by its customer",
+        ),
+        (
+            "wl-claim-handler",
+            "PutItem",
+            "ar-book",
+            "an old time is held on another day since the time zone was changed",
+        ),
         *(
             (
                 parser,
@@ -82,6 +106,59 @@ RARE: dict[tuple[str, str, str], str] = {
                 "someone can be reached again in the moment before they stop",
             )
             for parser in ("wl-intake-ses-parser", "ar-intake-ses-parser")
+        ),
+        (
+            "ar-drive-sync",
+            "Query",
+            "ar-replies",
+            "the row of someone who picked their time is moved or removed",
+        ),
+        *(
+            ("ev-feedback", action, table, "YES or NO by text answers an offer")
+            for action, table in (
+                ("BatchGetItem", "ar-appointments"),
+                ("BatchGetItem", "wl-entries"),
+                ("BatchGetItem", "wl-offers"),
+                ("DeleteItem", "wl-line"),
+                ("GetItem", "ar-appointments"),
+                ("GetItem", "wl-list"),
+                ("GetItem", "wl-offers"),
+                ("GetItem", "wl-slots"),
+                ("PutItem", "ar-audit"),
+                ("PutItem", "ar-book"),
+                ("PutItem", "ev-messages"),
+                ("PutItem", "wl-line"),
+                ("PutItem", "wl-list"),
+                ("Query", "ar-appointments/index/email"),
+                ("Query", "ar-appointments/index/phone"),
+                ("Query", "wl-entries/index/email"),
+                ("Query", "wl-entries/index/phone"),
+                ("Query", "wl-offers/index/entry_id"),
+                ("UpdateItem", "ar-appointments"),
+                ("UpdateItem", "ar-book"),
+                ("UpdateItem", "wl-list"),
+                ("UpdateItem", "wl-offers"),
+                ("UpdateItem", "wl-slots"),
+            )
+        ),
+        *(
+            ("ev-feedback", action, table, "a text answers a reminder")
+            for action, table in (
+                ("GetItem", "ar-replies"),
+                ("PutItem", "ar-replies"),
+                ("Query", "wl-list"),
+            )
+        ),
+        *(
+            ("ar-calendar-sync", action, table, "staff confirm that much is missing at once")
+            for action, table in (
+                ("PutItem", "ev-alarms"),
+                ("UpdateItem", "ar-appointments"),
+                ("GetItem", "ar-book"),
+                ("PutItem", "ar-book"),
+                ("UpdateItem", "ar-book"),
+                ("DeleteItem", "ar-book"),
+            )
         ),
     )
 }

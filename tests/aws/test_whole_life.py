@@ -13,16 +13,30 @@ from tests.aws.stories_of_appointments import APPOINTMENTS
 from tests.aws.stories_of_bookings import BOOKINGS
 from tests.aws.stories_of_corners import CORNERS
 from tests.aws.stories_of_documents import DOCUMENTS, SCANS
+from tests.aws.stories_of_last_minutes import LAST_MINUTES
 from tests.aws.stories_of_rare_days import RARE_DAYS
+from tests.aws.stories_of_replies import REPLIES
 from tests.aws.stories_of_slack import SLACK
 from tests.aws.stories_of_staff import STAFFS
+from tests.aws.stories_of_the_door import DOOR
 from tests.aws.stories_of_trouble import TROUBLE
 from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(1800)
 # A business's come first: they move the clock by weeks, which rings all alarms of events so far.
-OF_THE_HOUSE = (*WAITLIST, *STAFFS, *DOCUMENTS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
+OF_THE_HOUSE = (
+    *WAITLIST,
+    *STAFFS,
+    *DOCUMENTS,
+    *WAITLIST_TROUBLE,
+    *STORIES,
+    *LAST_MINUTES,
+    *REPLIES,
+    *DOOR,
+    *TROUBLE,
+    *CORNERS,
+)
 OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 
 
@@ -30,16 +44,12 @@ OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 QUICK = {
     "a_freed_slot_is_offered_claimed_and_booked",
     "a_request_that_is_mailed_becomes_a_proposal_that_staff_approve",
-    "what_the_waitlist_lost_is_found_by_the_sweep",
     "twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest",
-    "a_list_is_imported_row_by_row_and_the_invited_confirm_by_link",
     "mail_that_comes_in_is_answered",
-    "a_bounce_a_complaint_and_an_opt_out_are_remembered",
     "what_functions_failed_at_is_set_aside_and_done_again_by_replay",
     "a_customer_is_reminded_and_confirms",
     "a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment",
     "staff_keep_the_book_at_google",
-    "of_several_files_each_is_read_as_it_can_be",
     "staff_are_told_in_slack_and_decide_there",
 }
 

@@ -34,7 +34,7 @@ def usual_clinic(play: Play, appointments: int = APPOINTMENTS) -> dict[str, floa
         given_up = number % GIVES_UP == 0
         play.answers(_to_cancel(play, link) if given_up else link)
         stands(play, one, "cancelled" if given_up else "confirmed")
-    play.wait(lambda: len(play.letters(STAFF, "nobody_fits")) >= len(booked[::GIVES_UP]))
+    play.wait(lambda: len(play.letters(STAFF, "gap_alert")) >= len(booked[::GIVES_UP]))
     for _ in range(appointments):
         play.desk("/appointments")
     return used(without(play.record.since(began), *ROUNDS))

@@ -74,4 +74,4 @@ def _wait_for(play: Play, event: str, count: int, kind: str) -> None:
         play.record  # noqa: B018 - reading it is what brings letters in
         return sum(one.kind == kind and event in one.key for one in play.tail.letters) >= count
 
-    play.wait(look, 60 + count)
+    play.wait(look)

@@ -7,6 +7,7 @@ mobile number and a mail address.
 from tests.aws.counting import used, without
 from tests.aws.play import Play
 from tests.aws.usual_evening import STATIC
+from tests.aws.words import SLOT_IS_KEPT
 
 SLOTS_PER_ENTRY = 0.4
 LOOKS_AT_THE_DESK_PER_ENTRY = 1
@@ -27,23 +28,28 @@ def usual_month(play: Play, entries: int) -> dict[str, float]:
     freed = [salon.frees(SERVICE, hours=3 + number) for number in range(slots)]
     for phone in people[:slots]:
         play.text(phone)
+    first = set(_offers(play))
     salon.lets_lapse()
+    for link in play.wait(lambda: _more_offers(play, first, slots)):
+        play.answers(link)
     for slot in freed:
-        play.answers(_second_offer(play, slot))
         salon.stands(slot, "booked")
     for _ in range(entries * LOOKS_AT_THE_DESK_PER_ENTRY):
         play.desk("/waitlist")
     return used(without(play.record.since(began), *ROUNDS))
 
 
-def _second_offer(play: Play, slot: str) -> str:
-    """Wait for the text of a slot's second offer, to any person, and return its link."""
+def _offers(play: Play) -> list[str]:
+    """Return the links of all offers by text."""
+    play.record  # noqa: B018 - reading it is what brings texts in
+    texts = [one for one in play.tail.texts if SERVICE in one.words and SLOT_IS_KEPT in one.words]
+    return [one.link for one in texts]
 
-    def look() -> str:
-        play.record  # noqa: B018 - reading it is what brings texts in
-        return next((one.link for one in play.tail.texts if f"{slot}-2" in one.link), "")
 
-    return play.wait(look, 90)
+def _more_offers(play: Play, first: set[str], count: int) -> list[str]:
+    """Return the links of the next offers once there are so many; nothing until then."""
+    more = [link for link in _offers(play) if link not in first]
+    return more if len(more) >= count else []
 
 
 def _joins(play: Play, name: str) -> str:

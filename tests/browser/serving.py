@@ -19,12 +19,34 @@ from tests.support.event_app import START, Evening, make_app
 from tests.web.desk.support import sign_in_path
 
 CHROMIUM = Path("/usr/bin/chromium")
+# What each window of a browser brings along that no test sees; it takes half of opening one.
+UNSEEN = ("SpareRendererForSitePerProcess", "WebUIOmniboxAimPopup", "WebUIOmniboxPopup")
+# What Playwright turns off by itself. Of two such lists a browser reads the last.
+OFF = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "TcpPortRandomizationWin",
+    "ThirdPartyStoragePartitioning",
+    "msEdgeUpdateLaunchServicesPreferredVersion",
+    "msForceBrowserSignIn",
+)
 FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
     "--no-first-run",
+    f"--disable-features={','.join((*OFF, *UNSEEN))}",
 ]
 T = TypeVar("T")
 

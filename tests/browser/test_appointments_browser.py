@@ -83,7 +83,7 @@ def test_from_the_reminder_to_another_time_with_someone_else(
     page.locator("summary", has_text="Friday 5 June").click()
     page.get_by_role("group", name="Friday 5 June").get_by_role("radio", name="09:30").check()
     page.get_by_role("button", name="Take this time").click()
-    expect(page.get_by_role("heading", name="It is moved.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your appointment has been moved.")).to_be_visible()
     expect(page.get_by_text("With Sam")).to_be_visible()
     assert shop.appointment().starts_at == at("2026-06-05T09:30")
 
@@ -116,7 +116,7 @@ def test_whoever_was_slower_sees_fresh_times(
     expect(friday.get_by_role("radio", name="09:00")).to_have_count(0)
     friday.get_by_role("radio", name="09:45").check()
     page.get_by_role("button", name="Take this time").click()
-    expect(page.get_by_role("heading", name="It is moved.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your appointment has been moved.")).to_be_visible()
 
 
 def test_cant_come_is_one_press_and_leads_to_the_line(
@@ -126,7 +126,7 @@ def test_cant_come_is_one_press_and_leads_to_the_line(
     page = phone(java_script_enabled=False)
     page.goto(address + shop.reply("cancel"))
     page.get_by_role("button", name="Yes, cancel it").click()
-    expect(page.get_by_text("Someone in line will be glad of the time.")).to_be_visible()
+    expect(page.get_by_text("So someone else can have the time.")).to_be_visible()
     page.get_by_role("link", name="Wait for another time").click()
     expect(page.get_by_label("What would you like?")).to_have_value("Cut")
 

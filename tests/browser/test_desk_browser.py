@@ -59,8 +59,8 @@ def test_a_host_signs_in_by_a_mailed_link(
 ) -> None:
     with opened(browser, desk[1]) as page:
         page.goto("/desk/e/party")
-        page.get_by_label("Your mail address").fill(HOST)
-        page.get_by_role("button", name="Mail me a link").click()
+        page.get_by_label("Your email address").fill(HOST)
+        page.get_by_role("button", name="Email me a link").click()
         expect(page.get_by_role("heading", name="Check your inbox")).to_be_visible()
         mail = evening.mails("sign_in")[0]
         page.goto(evening.engine.composer.letter(mail).links["sign-in"])
@@ -70,11 +70,11 @@ def test_a_host_signs_in_by_a_mailed_link(
 
 def test_a_new_event_fills_before_the_hosts_eyes(page: Page, evening: Evening) -> None:
     page.goto("/desk/new")
-    page.get_by_label("Name").fill("Supper")
+    page.get_by_label("Name", exact=True).fill("Supper")
     page.get_by_label("Starts").fill("2026-08-20T18:00")
     page.get_by_label("Time zone").fill("Europe/Berlin")
     page.get_by_label("Seats").fill("3")
-    page.get_by_role("button", name="Open the guest list").click()
+    page.get_by_role("button", name="Create event").click()
     expect(page.locator("#headcount .number")).to_have_text("0 of 3 seats taken")
     page.evaluate("window.stayed = true")
     event_id = page.url.rpartition("/")[2].partition("?")[0]
@@ -143,7 +143,7 @@ def test_the_desk_works_without_scripts(
     with opened(browser, desk[1], storage_state=signed_in, java_script_enabled=False) as page:
         page.goto("/desk/e/party/edit")
         page.get_by_label("Place").fill("The barn")
-        page.get_by_role("button", name="Look at the changes").click()
+        page.get_by_role("button", name="Review changes").click()
         page.get_by_role("button", name="Save").click()
         assert evening.event().venue == "The barn"
 
@@ -177,7 +177,7 @@ def test_everyone_can_come_in(browser: Browser, desk: tuple[Evening, str], path:
     page = browser.new_page(base_url=desk[1])
     page.goto(path)
     assert Axe().run(page, options=WITHOUT_FRAMES).violations_count == 0
-    page.get_by_role("button", name="Mail me a link").click()
+    page.get_by_role("button", name="Email me a link").click()
     found = Axe().run(page, options=WITHOUT_FRAMES)
     assert found.violations_count == 0, found.generate_report()
     page.close()

@@ -81,7 +81,7 @@ def test_a_guest_is_found_and_the_list_narrowed(page: Page) -> None:
     expect(page.get_by_text("Nobody matches.")).to_be_visible()
     page.get_by_role("link", name="Show everyone").click()
     page.get_by_text("Filter and sort").click()
-    page.get_by_label("Order").select_option("Place in line")
+    page.get_by_label("Order").select_option("Place on the waitlist")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".people a").first).to_have_text("Cleo")
 
@@ -92,16 +92,16 @@ def test_a_guest_is_added_then_changed_then_taken_off_the_list(
     page.goto("/desk/e/party/guests")
     page.get_by_role("link", name="Add a guest").click()
     page.get_by_label("Name").fill("Hugo")
-    page.get_by_label("Mail address").fill("hugo@example.org")
-    page.get_by_role("button", name="Put them in line").click()
-    expect(page.get_by_role("status")).to_contain_text("they stand in line")
+    page.get_by_label("Email address").fill("hugo@example.org")
+    page.get_by_role("button", name="Put them on the waitlist").click()
+    expect(page.get_by_role("status")).to_contain_text("they are on the waitlist")
     page.get_by_role("link", name="Change…").click()
     page.get_by_label("Name").fill("Hugo Berg")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Hugo Berg")).to_be_visible()
-    page.get_by_role("link", name="Take off the list…").click()
+    page.get_by_role("link", name="Remove from the waitlist…").click()
     expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
-    page.get_by_role("button", name="Yes, take them off the list").click()
+    page.get_by_role("button", name="Yes, remove them").click()
     expect(page.get_by_role("status")).to_contain_text("off the list")
     assert evening.guest("Hugo").state == "cancelled"
 
@@ -118,7 +118,7 @@ def test_the_list_is_taken_away_as_a_file(page: Page) -> None:
 
 def test_a_guests_page_leads_to_the_story_of_the_seat(page: Page) -> None:
     page.goto("/desk/e/party/g/emil")
-    page.get_by_role("link", name="The story of this seat").click()
+    page.get_by_role("link", name="History of this seat").click()
     steps = page.locator(".seat-steps li")
     expect(steps).to_have_count(5)
     expect(steps.nth(3)).to_contain_text("Cleo said no, thank you")

@@ -42,7 +42,7 @@ def test_the_mail_follows_what_is_typed_and_nothing_is_saved_yet(
     page.goto(EDITOR)
     mail = page.frame_locator("iframe[name=preview]")
     expect(mail.locator("body")).to_contain_text("Your seat is confirmed")
-    page.get_by_label("The words of the mail").fill("Dear {{ name }}, bring a coat.")
+    page.get_by_label("The words of the email").fill("Dear {{ name }}, bring a coat.")
     expect(mail.locator("body")).to_contain_text("Dear Ada, bring a coat.")
     expect(mail.get_by_role("link", name="See your seat")).to_be_visible()
     assert "confirmation" not in evening.event().voice
@@ -50,12 +50,12 @@ def test_the_mail_follows_what_is_typed_and_nothing_is_saved_yet(
 
 def test_a_broken_template_says_its_line_while_one_types_and_when_one_saves(page: Page) -> None:
     page.goto(EDITOR)
-    words = page.get_by_label("The words of the mail")
+    words = page.get_by_label("The words of the email")
     words.fill("Hello\n\n{{ nmae }}")
     wrong = page.locator("#words-error")
     expect(wrong).to_contain_text("Line 3: there is no {{ nmae }} in this message")
     expect(words).to_have_attribute("aria-invalid", "true")
-    page.get_by_role("button", name="Save these words").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator("#words-error")).to_contain_text("Line 3")
     expect(words).to_have_value("Hello\n\n{{ nmae }}")
     words.fill("Hello\n\n{{ name }}")
@@ -68,12 +68,12 @@ def test_without_scripts_a_button_shows_the_mail_and_keeps_what_was_typed(
 ) -> None:
     with opened(browser, desk[1], storage_state=signed_in, java_script_enabled=False) as page:
         page.goto(EDITOR)
-        page.get_by_label("The words of the mail").fill("Dear {{ name }}, by hand.")
+        page.get_by_label("The words of the email").fill("Dear {{ name }}, by hand.")
         page.get_by_role("button", name="Preview").click()
         expect(page.frame_locator("iframe[name=preview]").locator("body")).to_contain_text(
             "Dear Ada, by hand."
         )
-        expect(page.get_by_label("The words of the mail")).to_have_value(
+        expect(page.get_by_label("The words of the email")).to_have_value(
             "Dear {{ name }}, by hand."
         )
 

@@ -15,6 +15,7 @@ from fullhouse.web.desk.events.share import embed_snippet, form_snippet
 from tests.browser.looking import BY_DAY
 from tests.browser.serving import running
 from tests.support.event_app import Evening
+from tests.support.proof import some_of
 
 HOSTILE = "* { color: lime !important; font-size: 3px } input, button { display: none !important }"
 SITE = """<!doctype html><html lang="en"><meta charset="utf-8">
@@ -95,13 +96,13 @@ def test_a_guest_signs_up_on_another_site_and_is_told_the_result(
 def test_the_form_speaks_the_language_of_its_event(
     evening: Evening, address: str, site: Site, page: Page
 ) -> None:
-    evening.opens(cap=1, settings={"language": "de", "max_party": 2})
+    evening.opens(cap=2, settings={"language": "de", "max_party": 2})
     embeds(site, evening, address)
     page.goto(site.address)
-    expect(page.locator("[lang=de]").get_by_text("1 Platz frei")).to_be_visible()
+    expect(page.locator("[lang=de]").get_by_text("2 Plätze frei")).to_be_visible()
     expect(page.get_by_label("Wie viele Personen seid ihr")).to_be_visible()
     page.get_by_label("Dein Name").fill("Ada")
-    page.get_by_role("button", name="Platz sichern").click()
+    page.get_by_role("button", name="Anmelden").click()
     expect(page.get_by_text("Bitte gib deine E-Mail-Adresse an")).to_be_visible()
     page.get_by_label("Deine E-Mail").fill("ada@example.org")
     page.get_by_role("button").click()
@@ -112,14 +113,14 @@ def test_the_form_speaks_the_language_of_its_event(
 def test_someone_who_comes_too_late_is_told_their_position(
     evening: Evening, address: str, site: Site, page: Page
 ) -> None:
-    evening.opens(cap=1, settings={"max_party": 3})
-    evening.signs_up("Bob")
+    evening.opens(cap=2, settings={"max_party": 3})
+    evening.signs_up("Bob", party=2)
     embeds(site, evening, address)
     page.goto(site.address)
-    expect(page.get_by_role("button", name="Join the line")).to_be_visible()
-    page.get_by_label("How many are you").select_option("2")
+    expect(page.get_by_role("button", name="Join the waitlist")).to_be_visible()
+    page.get_by_label("How many people, including you").select_option("2")
     fills_in(page, "Ada", "ada@example.org")
-    expect(page.get_by_role("status")).to_contain_text("You are number 1 in line.")
+    expect(page.get_by_role("status")).to_contain_text("You are number 1 on the waitlist.")
     assert evening.guest("Ada").party == 2
 
 
@@ -140,7 +141,7 @@ def test_the_site_cannot_style_the_form_nor_the_form_the_site(
     evening.opens()
     embeds(site, evening, address, HOSTILE)
     page.goto(site.address)
-    button = page.get_by_role("button", name="Take a seat")
+    button = page.get_by_role("button", name="Sign up")
     expect(button).to_be_visible()
     assert button.evaluate("each => getComputedStyle(each).fontSize") == "16px"
     assert button.evaluate("each => getComputedStyle(each).color") == "rgb(255, 255, 255)"
@@ -159,13 +160,13 @@ def test_it_works_under_a_strict_policy_that_allows_only_us(
     embeds(site, evening, address)
     site.policy = f"default-src 'none'; script-src {address}; connect-src {address}"
     page.goto(site.address)
-    button = page.get_by_role("button", name="Take a seat")
+    button = page.get_by_role("button", name="Sign up")
     assert button.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(163, 24, 46)"
     fills_in(page, "Ada", "ada@example.org")
     expect(page.get_by_role("status")).to_have_text("You have a seat.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", some_of(["light", "dark"], 1))
 def test_the_form_shuts_nobody_out(
     evening: Evening, address: str, site: Site, page: Page, scheme: str
 ) -> None:
@@ -209,7 +210,7 @@ def test_a_plain_form_on_another_site_shows_the_result_on_our_page(
     context = browser.new_context(java_script_enabled=scripts)
     page = context.new_page()
     page.goto(site.address)
-    page.get_by_label("How many are you?").fill("2")
+    page.get_by_label("How many people, including you?").fill("2")
     fills_in(page, "Ägidius", "ada@example.org")
     expect(page.get_by_role("heading", name="You have 2 seats.")).to_be_visible()
     assert page.url == f"{address}/e/party"

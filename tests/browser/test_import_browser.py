@@ -72,13 +72,13 @@ def test_a_host_pastes_a_list_looks_at_it_and_puts_it_on_the_list(
     page.get_by_role("link", name="Import a list").click()
     page.get_by_label("Or paste it here").fill(PASTE)
     page.get_by_label("They have said yes").check()
-    page.get_by_role("button", name="Look at the list").click()
-    expect(page.get_by_role("heading", name="Put 3 people on the list?")).to_be_visible()
-    expect(page.get_by_text("This is no mail address.")).to_be_visible()
-    expect(page.get_by_text("Waits in line as number 1.")).to_be_visible()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="Import 3 guests?")).to_be_visible()
+    expect(page.get_by_text("That doesn't look like an email address.")).to_be_visible()
+    expect(page.get_by_text("Number 1 on the waitlist.")).to_be_visible()
     expect(page.get_by_text("Given twice: see line 1.")).to_be_visible()
     assert served[0].event().confirmed == 0
-    page.get_by_role("button", name="Yes, put them on the list").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", name="The list is in")).to_be_visible()
     expect(page.get_by_text("4 of 4 done.")).to_be_visible()
     page.get_by_role("link", name="See the guests").click()
@@ -99,9 +99,9 @@ def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(
         "buffer": book(["Nom", "E-mail"], *rows),
     }
     page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("And 500 more rows.")).to_be_visible()
-    page.get_by_role("button", name="Yes, invite and place them").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.get_by_text("600 of 600 done.")).to_be_visible(timeout=60_000)
     expect(page.get_by_role("heading", name="The list is in")).to_be_visible()
@@ -112,12 +112,12 @@ def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(
 def test_everyone_can_use_each_page_of_an_import(page: Page) -> None:
     page.goto("/desk/e/party/import")
     assert flaws(page) == []
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("alert")).to_contain_text("There is nothing on this list.")
     assert flaws(page) == []
     page.get_by_label("Or paste it here").fill(PASTE)
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Preview").click()
     assert flaws(page) == []
-    page.get_by_role("button", name="Yes, invite and place them").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", name="The list is in")).to_be_visible()
     assert flaws(page) == []

@@ -84,5 +84,5 @@ def test_without_scripts_only_the_link_by_email_is_offered(
 ) -> None:
     with opened(browser, house[1], java_script_enabled=False) as page:
         page.goto("/desk/sign-in")
-        expect(page.get_by_role("button", name="Mail me a link")).to_be_visible()
+        expect(page.get_by_role("button", name="Email me a link")).to_be_visible()
         expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_hidden()

@@ -65,7 +65,7 @@ def test_a_host_sees_who_is_not_reached_and_forgets_a_person(
     page.get_by_role("button").first.click()
     page.goto(f"{address}/desk/e/party")
     page.get_by_role("link", name="1 guest cannot be reached").click()
-    page.get_by_text("asked for no more mail").wait_for()
+    page.get_by_text("asked for no more email").wait_for()
     is_calm(page)
     page.goto(f"{address}/desk/person")
     page.get_by_label("Address").fill("ada@example.org")

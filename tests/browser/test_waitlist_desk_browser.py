@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
 from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
@@ -63,7 +63,7 @@ def test_a_freed_slot_appears_without_a_new_page(page: Page, salon: Salon) -> No
     salon.frees("wed", "Cut", datetime(2026, 6, 3, 9, 0, tzinfo=UTC), staff="Sam")
     expect(page.locator("#headcount .number")).to_have_text("0 of 1 freed slot filled")
     expect(page.locator(".day .slot")).to_have_count(1)
-    expect(page.locator("#slots")).to_contain_text("Nobody on the list fits.")
+    expect(page.locator("#slots")).to_contain_text("Nobody on the list fits and can be reached.")
     assert page.evaluate("window.stayed")
 
 
@@ -74,17 +74,37 @@ def test_a_slot_is_freed_and_stopped_without_a_new_page(page: Page, salon: Salon
     page.get_by_label("Starts").fill("2026-06-04T11:00")
     page.get_by_label("Staff").select_option("Jess")
     page.get_by_role("button", name="Free this slot").click()
-    expect(page.locator(".done")).to_have_text("The slot is open, and the line is being asked.")
+    expect(page.locator(".done")).to_have_text(
+        "The slot is open, and we look for someone on the waitlist."
+    )
     card = page.locator(".slot-card")
     expect(card).to_contain_text("11:00 Colour with Jess")
     card.get_by_role("button", name="Stop offering").click()
-    expect(page.locator("#slots")).to_contain_text("You stopped offering it.")
+    expect(page.locator("#slots")).to_contain_text("It is no longer offered.")
     assert page.evaluate("window.stayed")
     page.get_by_label("Starts").fill("2026-05-04T11:00")
     page.get_by_label("Service").select_option("Cut")
     page.get_by_role("button", name="Free this slot").click()
     expect(page.locator(".summary")).to_contain_text("This time has passed.")
     expect(page.get_by_label("Starts")).to_be_focused()
+
+
+def test_what_is_typed_while_an_answer_is_on_its_way_stays(page: Page, salon: Salon) -> None:
+    salon.frees("next", "Colour", datetime(2026, 6, 11, 9, 0, tzinfo=UTC), staff="Jess")
+    page.goto("/desk/waitlist?day=2026-06-11")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/withdraw", hold)
+    page.get_by_role("button", name="Stop offering").click()
+    page.get_by_label("Starts").fill("2026-06-11T15:45")
+    page.get_by_label("Service").select_option("Colour")
+    held[0].continue_()
+    expect(page.locator("#slots")).to_contain_text("It is no longer offered.")
+    expect(page.get_by_label("Starts")).to_have_value("2026-06-11T15:45")
+    expect(page.get_by_label("Service")).to_have_value("Colour")
 
 
 def test_a_cell_is_saved_when_it_is_left(page: Page, salon: Salon) -> None:
@@ -136,7 +156,7 @@ def test_a_row_opens_on_a_phone_without_scripts(
 
 def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
     page.goto("/desk/waitlist/rules")
-    text = page.get_by_label("The rules, as you would read them aloud")
+    text = page.get_by_label("Your rules, one per line")
     text.fill(f"{RULES}Claim windw: 5 minutes\n")
     expect(page.locator("#problems")).to_contain_text("Line 11")
     page.get_by_role("link", name="Line 11").click()

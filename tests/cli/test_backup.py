@@ -147,6 +147,7 @@ def test_a_copy_that_does_not_replay_is_not_kept(house: Path, tmp_path: Path) ->
     assert [one.name for one in tmp_path.iterdir()] == ["house"]
 
 
+@pytest.mark.proof
 def test_a_long_audit_is_checked_by_sample(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(integrity, "REPLAYED_WHOLE", 1)
     with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:

@@ -47,6 +47,7 @@ TEXTS = {
     "FULLHOUSE_TEXTS_SENDER": "+15005550006",
 }
 TWILIO = {**TEXTS, "FULLHOUSE_TEXTS_PROVIDER": "twilio"}
+ANSWERED = {**TWILIO, "FULLHOUSE_TEXTS_ANSWERS": "true"}
 SMTP = {"FULLHOUSE_SMTP_HOST": "mail", "FULLHOUSE_SMTP_SENDER": "a@b.example"}
 STAFF = {"FULLHOUSE_STAFF_MAIL": "desk@b.example"}
 
@@ -74,6 +75,7 @@ def test_each_channel_has_the_carrier_that_is_set_for_it(
         ({"FULLHOUSE_TEXTS_PROVIDER": "twilio"}, "texts.account is missing"),
         ({**TWILIO, "FULLHOUSE_TEXTS_TOKEN": ""}, "texts.token is missing"),
         (TEXTS, "texts.provider is missing"),
+        ({**ANSWERED, "FULLHOUSE_TEXTS_SENDER": "Salon"}, "only a number can get answers"),
         ({**TWILIO, "FULLHOUSE_TEXTS_ACCOUNT": "me"}, "texts.account must"),
         ({**TWILIO, "FULLHOUSE_TEXTS_SENDER": "A very long name"}, "texts.sender must"),
         ({**TWILIO, "FULLHOUSE_TEXTS_API_URL": "http://twilio.example"}, "texts.api_url must"),
@@ -87,6 +89,13 @@ def test_a_provider_that_cannot_work_is_named(
 ) -> None:
     with pytest.raises(BadConfig, match=named):
         read_config(tmp_path, given)
+
+
+@pytest.mark.parametrize("sender", ["+15005550006", "12345", f"MG{'a' * 32}"])
+def test_a_number_or_a_service_can_get_answers(tmp_path: Path, sender: str) -> None:
+    given = {**ANSWERED, "FULLHOUSE_TEXTS_SENDER": sender}
+    assert read_config(tmp_path, given).texts.answers
+    assert not read_config(tmp_path, TWILIO).texts.answers
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,7 @@ def test_a_link_can_be_made_at_any_time_and_works_once(tmp_path: Path) -> None:
         assert httpx2.post(another).status_code == 303
 
 
+@pytest.mark.proof
 def test_a_link_made_while_nothing_runs_works_after_the_start(tmp_path: Path) -> None:
     made = fullhouse("desk-link", "--data", tmp_path)
     assert made.exit_code == 0

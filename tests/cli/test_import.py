@@ -72,15 +72,15 @@ def test_a_list_is_looked_at_agreed_to_and_put_on_the_list(
     assert result.exit_code == 0, result.output
     assert "Read as: name from “Name”, address from “E-Mail”." in result.output
     for said in (
-        "This is no mail address.",
+        "That doesn't look like an email address.",
         "Gets a seat.",
-        "Waits in line as number 1.",
+        "Number 1 on the waitlist.",
         "Given twice: see line 3.",
     ):
         assert said in result.output
-    assert "2 with a seat, 1 into the line, 1 given twice, 1 left out." in result.output
+    assert "2 with a seat, 1 onto the waitlist, 1 given twice, 1 left out." in result.output
     assert "Put 3 people on the list?" in result.output
-    assert "The list is in: 2 got a seat, 1 in line, 1 on the list before." in result.output
+    assert "The list is in: 2 got a seat, 1 on the waitlist, 1 given twice." in result.output
     assert headcount(folder, event) == {"confirmed": 2, "pending": 0, "waiting": 1}
 
 
@@ -146,11 +146,12 @@ def test_a_long_list_shows_its_first_rows_and_a_bar(tmp_path: Path) -> None:
     words = [*PROGRAM, "import", event, "-", "--yes", "--data", str(tmp_path)]
     done = subprocess.run(words, input=rows, capture_output=True, text=True, check=True, timeout=60)
     assert "and 430 more" in done.stdout
-    assert "The list is in: 2 invited, 448 in line." in done.stdout
+    assert "The list is in: 2 invited, 448 on the waitlist." in done.stdout
     assert "450/450" in done.stderr
     assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
 
 
+@pytest.mark.proof
 def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_given_again(
     tmp_path: Path,
 ) -> None:

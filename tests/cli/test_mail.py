@@ -61,7 +61,7 @@ def test_a_mail_with_files_may_be_large_where_they_are_read(tmp_path: Path) -> N
     raw = mail_with(("list.txt", b"A line of a long list.\n" * 100_000), file("docx"))
     assert (
         fed(tmp_path, raw, "--to", "waitlist@x.org")
-        == "Taken (proposed) for waitlist: it is put before staff.\n"
+        == "Taken (proposed) for waitlist: it waits for a decision under Proposals.\n"
     )
     assert "larger than 1 MB" in fed(tmp_path, raw, "--to", "rsvp+party@x.org")
 

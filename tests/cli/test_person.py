@@ -93,6 +93,7 @@ TOKEN = "a-token-for-scripts-0123456789"
 RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n"
 
 
+@pytest.mark.proof
 def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(
     engine: Path,
 ) -> None:
@@ -125,6 +126,7 @@ def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there
     assert fullhouse("audit", "verify", "--data", engine).exit_code == 0
 
 
+@pytest.mark.proof
 def test_a_customer_with_an_appointment_is_handed_out_and_forgotten(tmp_path: Path) -> None:
     with (
         served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server,
@@ -155,6 +157,7 @@ def test_a_customer_with_an_appointment_is_handed_out_and_forgotten(tmp_path: Pa
     assert fullhouse("audit", "verify", "--data", tmp_path).exit_code == 0
 
 
+@pytest.mark.proof
 def test_appointments_are_kept_as_long_after_their_time_as_is_set(tmp_path: Path) -> None:
     clock = ("--clock", "virtual", "--start", "2126-06-03T09:00Z")
     settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "1"}

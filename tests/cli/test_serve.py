@@ -36,6 +36,7 @@ def test_it_stops_in_order_and_takes_its_note_along(tmp_path: Path, how: int) ->
         assert server.process.stderr.read() == ""
 
 
+@pytest.mark.proof
 def test_an_open_stream_does_not_hold_it_up_nor_make_a_noise(tmp_path: Path) -> None:
     with (
         served("serve", "--data", tmp_path, "--port", "0") as server,
@@ -69,6 +70,7 @@ def test_the_token_of_the_environment_is_let_in(tmp_path: Path) -> None:
         assert httpx2.get(f"{server.url}/api/v1/events").status_code == 401
 
 
+@pytest.mark.proof
 def test_requests_are_logged_only_if_asked_for(tmp_path: Path) -> None:
     with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_ACCESS_LOG="true") as server:
         httpx2.get(f"{server.url}/healthz")
@@ -77,6 +79,7 @@ def test_requests_are_logged_only_if_asked_for(tmp_path: Path) -> None:
         assert "/healthz" in server.process.stderr.read()
 
 
+@pytest.mark.proof
 def test_a_server_behind_a_path_of_its_own_says_so_in_its_links(tmp_path: Path) -> None:
     outside = "https://example.org/guests"
     with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_URL=outside) as server:
@@ -109,6 +112,7 @@ def test_a_virtual_clock_is_moved_over_the_api_and_remembers_where_it_stood(tmp_
         assert clock["now"] == "2026-06-01T15:00:00Z"
 
 
+@pytest.mark.proof
 def test_rules_that_were_saved_before_there_were_appointments_have_them_looked_after(
     tmp_path: Path,
 ) -> None:
@@ -260,6 +264,7 @@ def parsers_of(server: int) -> list[Path]:
     return found
 
 
+@pytest.mark.proof
 def test_lists_and_sheets_are_parsed_in_children_that_end_with_it(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("Name,Phone\nAnna,0151 10000001\n")
     sheet = {"FULLHOUSE_WAITLIST_SHEET": "list.csv"}

@@ -3,20 +3,17 @@
 import json
 import logging
 import re
-import socket
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import httpx2
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Sink
 
 from fullhouse.cli import server
 from fullhouse.engine.tracing import begin, end
 from tests.cli.support import fullhouse, served
+from tests.support.mail_server import mail_server
 
 NEW = (
     "event",
@@ -101,19 +98,16 @@ def test_the_audit_and_the_message_carry_the_requests_id(tmp_path: Path) -> None
     assert (lines, mails) == ([("signed_up",)], [("confirmation",)])
 
 
+@pytest.mark.proof
 def test_the_line_at_sending_says_which_click_it_came_from(tmp_path: Path) -> None:
-    with closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    carrier = Controller(Sink(), hostname="127.0.0.1", port=port)
-    carrier.start()
-    mail = {
+    settings = {
         "FULLHOUSE_SMTP_HOST": "127.0.0.1",
-        "FULLHOUSE_SMTP_PORT": str(port),
         "FULLHOUSE_SMTP_TLS": "none",
+        "FULLHOUSE_SMTP_SENDER": "party@example.org",
+        "FULLHOUSE_LOG": "json",
     }
-    settings = {**mail, "FULLHOUSE_SMTP_SENDER": "party@example.org", "FULLHOUSE_LOG": "json"}
-    try:
+    with mail_server() as carrier:
+        settings["FULLHOUSE_SMTP_PORT"] = str(carrier.port)
         with served("serve", "--data", tmp_path, "--port", "0", **settings) as s:
             event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
             answer = httpx2.post(
@@ -122,8 +116,6 @@ def test_the_line_at_sending_says_which_click_it_came_from(tmp_path: Path) -> No
             assert s.process.stderr is not None
             lines = (json.loads(line) for line in iter(s.process.stderr.readline, ""))
             sent = next(one for one in lines if one.get("message") == "confirmation")
-    finally:
-        carrier.stop()
     assert (sent["request"], sent["became"]) == (answer.headers["x-request-id"], "sent")
     assert sent["event"] == event
 

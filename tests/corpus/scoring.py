@@ -2,18 +2,26 @@
 
 import asyncio
 import re
+import sys
 import unicodedata
 from contextlib import closing
 from functools import cache
 
 import msgspec
 
-from fullhouse.platforms.local.ocr import LocalOcrReader
+from fullhouse.platforms.local.ocr import MEMORY_MB, LocalOcrReader
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import FIELDS, Part, Sample, load
 from tests.corpus.shown import page_text
 
+WORKER = "fullhouse.platforms.local.ocr_worker"
+# The child without its low priority: beside other tests it would wait for minutes.
+AT_ONCE = (
+    "import runpy; from fullhouse.inbound.attachments import confinement; "
+    "confinement.BEHIND_PAGES = 0; runpy.run_module(sys.argv[2], run_name='__main__')"
+)
+CHILD = (sys.executable, "-B", "-P", "-s", "-c", f"import sys; {AT_ONCE}", str(MEMORY_MB), WORKER)
 PATIENCE_SECONDS = 120.0  # for a file: what is right does not hang on how busy the machine is
 NUMBERS = {
     "2": "two zwei zweit deux dos couple paar pareja",
@@ -173,7 +181,7 @@ def score(part: Part, *, every_picture: bool = True) -> Tally:
     samples = load(part)
     if not every_picture:
         samples = one_picture_of_each_kind(samples) if part == "seen" else no_picture(samples)
-    with closing(LocalOcrReader(PATIENCE_SECONDS)) as reader:
+    with closing(LocalOcrReader(PATIENCE_SECONDS, CHILD)) as reader:
         for name, sample in samples.items():
             count(tally, sample, name, asyncio.run(run(sample, name, reader)))
     return tally

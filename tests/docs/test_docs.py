@@ -12,9 +12,9 @@ from fullhouse.cli import main
 from fullhouse.inbound.questions import parser, queries
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.rsvp.host_templates import VARIABLES, VARIABLES_OF_SOME
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.questions import EXAMPLES, read_question
-from fullhouse.products.rsvp.wording import VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
 from sim.planted_bugs import PLANTED
 from tests.platforms.aws.dynamodb.test_store_equal import PLANTED as DIFFERENCES

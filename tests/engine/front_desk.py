@@ -15,13 +15,20 @@ from fullhouse.products.frontdesk.appointments.model import (
     BusyTime,
     DaySchedule,
 )
-from fullhouse.products.frontdesk.shared.contacts import Customer, customer_id
+from fullhouse.products.frontdesk.shared.contacts import (
+    Customer,
+    Identity,
+    customer_id,
+    identities,
+)
+from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.products.frontdesk.waitlist.salon import STAFF, Salon, phone
 from tests.support.rsvp_world import there
 
 TONIGHT = "2026-06-20 18:00"
 TUESDAY = "2026-06-23 15:00"
 OPEN = ("Staff: Jess, Sam", "Staff: Jess, Sam\nOpening hours: Mon-Sat 09:00-20:00")
+SUNDAYS_TOO = ("Mon-Sat 09:00", "Mon-Sun 09:00")
 NO_REFILL = ("Claim window", "Refill from the waitlist: no\nClaim window")
 ONE_CHAIR = ("Staff: Jess, Sam\n", "")
 
@@ -33,7 +40,9 @@ class FrontDesk(Salon):
         """Open with the usual rules, lines of which may be changed."""
         super().__init__(OPEN if ONE_CHAIR not in changes else ("Claim", "Claim"), *changes, **how)
 
-    def book(self, name: str = "kim", starts_at: str = TONIGHT, **fields: Any) -> AppointmentResult:
+    def book(
+        self, name: str = "kim", /, starts_at: str = TONIGHT, **fields: Any
+    ) -> AppointmentResult:
         usual = {"name": name.title(), "phone": phone(name), "service": "Colour", "staff": "Jess"}
         at = there(starts_at, self.zone)
         answer: AppointmentResult = self.give(
@@ -99,7 +108,20 @@ class FrontDesk(Salon):
     def held(self) -> list[str]:
         return [one.id for one in self.taken() if one.by == "slot"]
 
+    def waiting(self) -> list[str]:
+        """Return the open slots whose time is free for bookings."""
+        return [one.id for day in self.store.shelf(DaySchedule).values() for one in day.waiting]
+
     # What must hold.
+
+    def busy_then(self, slot: Slot) -> frozenset[Identity]:
+        booked = [
+            one
+            for one in self.store.shelf(Appointment).values()
+            if one.stands and one.starts_at < slot.ends_at and slot.starts_at < one.ends_at
+        ]
+        theirs = (identities(one.name, one.addresses) for one in booked)
+        return super().busy_then(slot).union(*theirs)
 
     def check(self, decision: Decision) -> None:
         super().check(decision)
@@ -111,6 +133,7 @@ class FrontDesk(Salon):
     def settle(self) -> None:
         super().settle()
         if self.rulebook.refill:
-            assert sorted(self.held()) == sorted(
-                one.id for one in self.slots() if one.status == "open"
-            )
+            still_open = [one for one in self.slots() if one.status == "open"]
+            offered = sorted(one.id for one in still_open if one.live_offer_seq)
+            idle = sorted(one.id for one in still_open if not one.live_offer_seq)
+            assert (sorted(self.held()), sorted(self.waiting())) == (offered, idle)

@@ -83,8 +83,11 @@ def test_whoever_has_an_appointment_is_led_to_the_list_with_their_service_chosen
         one.page_url(booked(), "waitlist")
         == "https://salon.example/waitlist?service=Cut+%26+colour"
     )
-    earlier = "https://salon.example/waitlist?service=Cut+%26+colour&latest=2026-06-21"
+    earlier = "https://salon.example/waitlist?service=Cut+%26+colour&latest=2026-06-20"
     assert one.page_url(booked(), "earlier") == earlier
+    today = msgspec.structs.replace(booked(), queued_at=datetime(2026, 6, 20, 22, 1, tzinfo=UTC))
+    same_day = "?service=Cut+%26+colour&latest=2026-06-21&until_time=00%3A30"
+    assert one.page_url(today, "earlier").endswith(same_day)
     assert one.page_url(booked(), "desk") == "https://salon.example/desk/appointments"
     apart = composer(waitlist="https://join.example", replies="https://reply.example")
     assert (

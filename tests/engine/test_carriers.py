@@ -4,7 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fullhouse.engine.carriers import ChannelRouter, StaffChatCarrier, StaffMailCarrier
+from fullhouse.engine.carriers import (
+    ChannelRouter,
+    StaffChatCarrier,
+    StaffMailCarrier,
+    staff_carriers,
+)
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import (
     CarrierDown,
@@ -85,16 +90,22 @@ class Says:
         return self.outcome
 
 
-def test_what_the_channel_took_is_not_mailed_too_unless_it_is_to_be_there_by_mail() -> None:
+def test_what_the_channel_took_is_not_mailed_too() -> None:
     channel, mail = Says(Sent("in the channel")), Says(Sent("by mail"))
     assert StaffChatCarrier(channel, mail).send(message("staff", "staff"), LETTER) == Sent(
         "in the channel"
     )
     assert mail.handed == 0
-    assert StaffChatCarrier(channel, mail, {"k"}).send(message("staff", "staff"), LETTER) == Sent(
-        "in the channel"
-    )
-    assert mail.handed == 1
+
+
+def test_notes_to_staff_have_one_carrier_or_none() -> None:
+    channel, mail = Says(Sent("in the channel")), Says(Sent("by mail"))
+    assert staff_carriers(None, None) == []
+    assert staff_carriers(channel, None) == [channel]
+    assert staff_carriers(None, mail) == [mail]
+    (both,) = staff_carriers(channel, mail)
+    both.send(message("staff", "staff"), LETTER)
+    assert (channel.handed, mail.handed) == (1, 0)
 
 
 @pytest.mark.parametrize("outcome", [Refused("no such channel"), CarrierDown("away")])

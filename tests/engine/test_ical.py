@@ -56,6 +56,14 @@ def test_an_entry_sent_to_a_guest_asks_for_no_answer() -> None:
     assert "ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:ada@example.org" in lines
 
 
+@pytest.mark.parametrize("name", ["Grace Hopper", 'Ö, "Bo" & Co; x:y', "END:VEVENT^n"])
+def test_an_organizer_has_a_name_if_it_is_known(name: str) -> None:
+    named = entry("REQUEST", organizer_name=name)
+    (event,) = Calendar.from_ical(entry_file(named, "desk@example.org")).walk("VEVENT")
+    assert event["ORGANIZER"] == "mailto:desk@example.org"
+    assert event["ORGANIZER"].params["CN"] == name
+
+
 def test_hostile_text_stays_in_its_field() -> None:
     file = entry_file(entry(location="x\r\nEND:VEVENT\r\nBEGIN:VEVENT;,\\"))
     assert len(Calendar.from_ical(file).walk("VEVENT")) == 1
@@ -108,4 +116,4 @@ def test_a_guest_entry_keeps_its_name_and_counts_on() -> None:
 def test_the_night_the_clocks_change_keeps_its_length() -> None:
     night = {"starts_at": datetime(2026, 10, 24, 23, 0), "ends_at": datetime(2026, 10, 25, 4, 0)}
     found = public_entry(EVENT | night, "", datetime(2026, 1, 1, tzinfo=UTC))
-    assert found.ends - found.starts == timedelta(hours=6)
+    assert found.ends == found.starts + timedelta(hours=6)

@@ -13,7 +13,7 @@ from fullhouse.engine.tracing import begin, end
 
 
 def record(
-    what: str, *args: object, error: Exception | None = None, **facts: str
+    what: str, *args: object, error: Exception | None = None, **facts: object
 ) -> logging.LogRecord:
     said = None if error is None else raised(error)
     one = logging.LogRecord("fullhouse.test", logging.ERROR, __file__, 1, what, args, said)
@@ -82,3 +82,26 @@ def test_the_machines_own_troubles_keep_their_words_without_addresses() -> None:
 )
 def test_addresses_and_tokens_are_taken_out(text: str, kept: str) -> None:
     assert redact(text) == kept
+
+
+FORGED = "/x\nWARNING: damaged\r\x1b[31m\x00\x7f\x85\u202e\u2028\u2029\u200b\ud800\U000e0001"
+
+
+@pytest.mark.parametrize("kind", [PlainLines, JsonLines])
+def test_nobody_writes_a_line_of_their_own(kind: type[RedactingFormatter]) -> None:
+    said = kind().format(
+        record("no %s", FORGED, error=StoreDown(FORGED), path=FORGED, **{"a\n": ""})
+    )
+    said = said.partition("\n  /")[0]  # the places of an exception are lines of ours
+    assert said.isprintable()
+    assert said.count(r"\nWARNING: damaged\r\u001b[31m\u0000\u007f\u0085\u202e") == 3
+
+
+def test_a_json_line_still_says_what_was_sent() -> None:
+    line = json.loads(JsonLines().format(record("no", path=FORGED)))
+    assert line["path"] == FORGED
+
+
+def test_addresses_and_tokens_are_taken_out_of_facts() -> None:
+    said = PlainLines().format(record("no", path="/ada@example.org /l/k1.sig", status=404))
+    assert said == "ERROR: no (path=…@… /l/… status=404)"

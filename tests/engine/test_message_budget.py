@@ -9,6 +9,7 @@ import pytest
 from fullhouse.engine import message_budget
 from fullhouse.engine.catalogue import BUDGETS, RULES
 from fullhouse.engine.execute import execute
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.engine.message_budget import (
     SPENT,
     Budgeting,
@@ -66,8 +67,8 @@ def _fields(name: str) -> dict[str, Any]:
     return {"guest_id": name, "name": name, "email": mail(name)}
 
 
-def budget(room: Room, name: str = "anna") -> MessageBudget:
-    found = room.store.load(Get(MessageBudget, (budget_id(mail(name)),)))
+def budget(room: Room, name: str = "anna", *, own: bool = False) -> MessageBudget:
+    found = room.store.load(Get(MessageBudget, (budget_id(mail(name), own=own),)))
     assert found is not None
     return found
 
@@ -81,6 +82,60 @@ def test_forty_forged_replies_put_five_emails_into_an_inbox() -> None:
     dropped = [one for one in room.messages("link", "anna") if one.status == "failed"]
     assert {one.error for one in dropped} == {SPENT}
     assert len(dropped) == 40 + 1 - HOURLY
+
+
+def proven(number: int, name: str = "anna") -> Command:
+    """Return a guest's own reply to a message to them."""
+    own = {"proven": True, "marked": name, "occasion": f"proven-{number}", "wants": "ask"}
+    return msgspec.structs.replace(forged(0, name), **own)
+
+
+def recorded(command: Command) -> Command:
+    """Return a mail's command as the intake of mail gives it."""
+    line = InboundMail(id="m", place="m", scope=EVENT, at=Room().now)
+    return RecordInboundMail(mail=line, asks=command, proven=True)
+
+
+def test_forged_replies_do_not_use_up_the_answers_to_someones_own() -> None:
+    room = Room()
+    room.sign_up("anna")
+    for number in range(HOURLY):
+        room.give(forged(number), "mail")
+    sent = len(room.carrier.to("anna"))
+    room.give(proven(1), "mail")
+    assert len(room.carrier.to("anna")) == sent + 1
+    assert len(budget(room, own=True).times) == 1
+
+
+def test_someones_own_replies_are_answered_a_few_times_an_hour() -> None:
+    room = Room()
+    room.sign_up("anna")
+    for number in range(40):
+        room.give(proven(number), "mail")
+    assert len(room.carrier.to("anna", "link")) == HOURLY - 1
+    dropped = [one for one in room.messages("link", "anna") if one.status == "failed"]
+    assert {one.error for one in dropped} == {SPENT}
+    assert len(budget(room).times) == 1
+    room.after(hours=1, seconds=2)
+    room.give(proven(40), "mail")
+    assert len(room.carrier.to("anna", "link")) == HOURLY
+
+
+def test_an_own_answer_that_a_carrier_did_not_take_does_not_count() -> None:
+    room = Room()
+    room.sign_up("anna")
+    room.carrier.answers.append(Refused("try later"))
+    room.give(proven(1), "mail")
+    assert (len(budget(room).times), len(budget(room, own=True).times)) == (1, 0)
+
+
+def test_without_a_carrier_own_answers_are_counted_apart() -> None:
+    room, kept = Room(settles=False), KeptBudgets()
+    keep(room, sign_up("anna"), "guest", kept=kept)
+    for number in range(HOURLY):
+        keep(room, forged(number), "mail", kept=kept)
+    keep(room, proven(1), "mail", kept=kept)
+    assert [one.status for one in room.messages(to="anna")] == ["kept"] * (HOURLY + 1)
 
 
 def test_links_are_dropped_by_the_day_too() -> None:
@@ -268,6 +323,23 @@ def test_budgets_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [kept.find(name) is not None for name in ("a", "b", "c")] == [True, False, True]
 
 
+def test_first_messages_are_counted_in_memory_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_budget, "MOST_KEPT", 2)
+    kept, now = KeptBudgets(), Room().now
+    assert kept.is_first("a", now)
+    found = kept.find("a")
+    assert found is not None
+    assert found.times == (now + timedelta(seconds=1),)
+    kept.put("a", found)
+    assert [kept.is_first(name, now) for name in ("a", "b", "c", "d", "b")] == [
+        False,
+        True,
+        True,
+        True,
+        True,
+    ]
+
+
 def test_without_a_carrier_messages_are_counted_when_they_are_kept() -> None:
     room = Room(settles=False)
     keep(room, sign_up("anna"), "guest")
@@ -374,10 +446,15 @@ def cancels() -> Command:
         ("waitlist", "booked", "customer", claims(), ""),
         ("waitlist", "offer", "clock", claims(), ""),
         ("appointments", "booked", "member:jess", books(), "delay"),
-        ("appointments", "cancelled", "customer", cancels(), ""),
-        ("appointments", "cancelled", "member:jess", cancels(), "delay"),
+        ("appointments", "cancelled", "customer", cancels(), "delay"),
+        ("appointments", "cancelled", "member:jess", cancels(), ""),
         ("appointments", "reminder", "clock", cancels(), ""),
         ("rsvp", "link", "mail", forged(1), "drop"),
+        ("rsvp", "link", "mail", proven(1, "someone"), "own"),
+        ("rsvp", "link", "mail", proven(1), "drop"),
+        ("rsvp", "link", "mail", recorded(proven(1, "someone")), "own"),
+        ("rsvp", "link", "mail", recorded(forged(1)), "drop"),
+        ("rsvp", "confirmation", "mail", proven(1, "someone"), "delay"),
         ("rsvp", "link", "member:owner", link(1), "delay"),
         ("rsvp", "confirmation", "mail", forged(1), "delay"),
         ("desk", "sign_in", "desk", link(1), ""),

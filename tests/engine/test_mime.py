@@ -1,3 +1,4 @@
+import re
 from email import message_from_bytes, policy
 from email.header import decode_header, make_header
 from email.message import EmailMessage
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
+from fullhouse.engine.qr_code import draw_for_mail
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from tests.products.rsvp.told import letter, message
@@ -47,7 +49,9 @@ def test_a_date_comes_as_an_invitation_and_as_a_file() -> None:
         "multipart/mixed",
         "multipart/alternative",
         "text/plain",
+        "multipart/related",
         "text/html",
+        "image/png",
         "text/calendar",
         "application/ics",
     ]
@@ -58,6 +62,27 @@ def test_a_date_comes_as_an_invitation_and_as_a_file() -> None:
     event = Calendar.from_ical(file.get_content()).walk("VEVENT")[0]
     assert event["ORGANIZER"] == "mailto:desk@example.org"
     assert event["ATTENDEE"] == "mailto:ada@example.org"
+
+
+def test_the_code_for_the_door_is_a_picture_in_the_mail() -> None:
+    mail = read(built(letter("confirmation")))
+    text, html, picture = [part for part in mail.walk() if not part.is_multipart()][:3]
+    shown = re.search(r'<img src="cid:([^"]+)" alt="Your code for the door"', html.get_content())
+    assert shown is not None
+    assert picture["Content-ID"] == f"<{shown[1]}>"
+    assert picture.get_content_disposition() == "inline"
+    assert picture.get_content().startswith(b"\x89PNG")
+    drawn = draw_for_mail("https://party.example/l/door#door-G1")
+    assert picture.get_content() == drawn
+    width = int.from_bytes(drawn[16:20])
+    assert 250 < width < 500
+    assert "It is on your page: open the link below, and show it when you come." in (
+        text.get_content()
+    )
+
+
+def test_a_mail_without_a_code_has_no_picture() -> None:
+    assert "image/png" not in kinds(read(built(letter("waitlisted"))))
 
 
 def test_a_cancel_takes_the_date_away() -> None:
@@ -194,6 +219,13 @@ def test_an_address_in_other_letters_stays_in_them() -> None:
     assert "To: zoë@example.org\r\n".encode() in built(BARE, to="zoë@example.org")
 
 
+@pytest.mark.parametrize("subject", ["Schöne Grüße ✉", "=?utf-8?q?x?="])
+def test_a_subject_that_is_not_plain_arrives_as_it_was_written(subject: str) -> None:
+    data = built(Letter(subject=subject, heading="Hi"))
+    assert read(data)["Subject"] == subject
+    assert data.partition(b"\r\n\r\n")[0].isascii()
+
+
 @given(subject=st.text(max_size=300), name=st.text(max_size=100), text=st.text())
 def test_any_text_arrives(subject: str, name: str, text: str) -> None:
     told = letter("thank_you", event={"name": subject}, guest={"name": name}, text=text)
@@ -213,3 +245,14 @@ def test_a_sender_is_told_by_the_bare_address_in_plain_letters() -> None:
         sender_address("The Mill")
     with pytest.raises(ValueError, match="plain letters"):
         sender_address("bücher@example.org")
+
+
+def test_a_date_that_replaces_another_comes_with_a_file_that_removes_the_old_one() -> None:
+    told = letter("confirmation")
+    assert told.calendar is not None
+    old = msgspec.structs.replace(told.calendar, uid="old@example.org", method="CANCEL")
+    mail = read(built(msgspec.structs.replace(told, replaced=old)))
+    removal = list(mail.walk())[-1]
+    assert (removal.get_filename(), removal.get_param("method")) == ("replaced.ics", "CANCEL")
+    (event,) = Calendar.from_ical(removal.get_content()).walk("VEVENT")
+    assert (event["uid"], event["status"]) == ("old@example.org", "CANCELLED")

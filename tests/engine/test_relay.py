@@ -286,10 +286,19 @@ def test_of_a_reminder_that_was_taken_it_is_looked_up_what_left_for_its_window_b
 def test_a_note_to_staff_leaves_without_a_look_at_anyone() -> None:
     clinic = Clinic(settles=False)
     clinic.book()
-    clinic.cancel("anna", "1-24")
+    assert clinic.reschedule("anna", "2026-06-04 11:00").code == "rescheduled"
     note = next(one for one in clinic.messages() if one.to == "staff")
     assert asked(clinic, LeaseMessage(product="appointments", message_id=note.id)) == ["message"]
     assert asked(clinic, settle(note, Sent())) == ["message"]
+
+
+def test_a_note_of_a_cancellation_looks_whether_it_was_taken_back() -> None:
+    clinic = Clinic(settles=False)
+    clinic.book()
+    clinic.cancel("anna", "1-24")
+    note = next(one for one in clinic.messages() if one.to == "staff")
+    lease = LeaseMessage(product="appointments", message_id=note.id)
+    assert asked(clinic, lease) == ["appointment", "message"]
 
 
 def test_a_product_that_counts_nothing_is_not_asked() -> None:

@@ -52,6 +52,15 @@ def test_an_address_never_gets_too_long_for_its_mark() -> None:
     assert composer.letter(long).reply_to == f"rsvp+{'e' * 40}@{DOMAIN}"
 
 
+def test_a_message_that_cannot_be_composed_is_shown_by_its_kind() -> None:
+    composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
+    assert composer.letter_to_show(message("link")) == composer.letter(message("link"))
+    odd = msgspec.structs.replace(message("link"), person="z.y")
+    with pytest.raises(ValueError, match="y"):
+        composer.letter(odd)
+    assert composer.letter_to_show(odd) == Letter(subject="link", heading="link")
+
+
 def test_the_longest_id_of_an_event_leaves_room_for_the_mark() -> None:
     composer = Composer(one_address("https://party.example"), KEYS, DOMAIN)
     scope = event_id("Summer supper " * 9, "0123456789")

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from fullhouse.engine.ports import AuditPage
 from fullhouse.engine.webhooks import (
     MOST_REMEMBERED,
@@ -64,12 +66,27 @@ def test_more_than_can_be_remembered_is_not_taken() -> None:
     assert told(room, "one more", "ben").became == "taken"
 
 
+@pytest.mark.no_cover
 def test_a_text_is_always_taken_so_that_no_stop_is_lost_to_a_flood() -> None:
     room = Room()
     for number in range(MOST_REMEMBERED + 1):
-        told(room, str(number), hook="texts")
-    assert told(room, str(MOST_REMEMBERED), hook="texts").became == "seen"
-    assert len(hook(room, "texts").seen) == MOST_REMEMBERED
+        assert told(room, str(number), hook="texts").became == "taken"
+    assert told(room, "0", hook="texts").became == "seen"
+
+
+def test_a_text_is_remembered_for_good_as_its_signature_never_ends() -> None:
+    room = Room()
+    told(room, "SM1", hook="texts")
+    room.cancel("anna")
+    room.now += timedelta(days=365)
+    assert told(room, "SM1", hook="texts").became == "seen"
+    assert room.guest("anna").state == "cancelled"
+
+
+def test_a_text_without_a_command_is_remembered_too() -> None:
+    room = Room()
+    assert room.give(RecordWebhook(hook="texts", digest="SM1"), "text").became == "taken"
+    assert told(room, "SM1", hook="texts").became == "seen"
 
 
 def test_a_new_secret_counts_at_once_and_the_one_before_for_a_day() -> None:

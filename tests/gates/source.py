@@ -60,6 +60,13 @@ def nodes(source: str) -> list[ast.AST]:
     return list(ast.walk(ast.parse(source)))
 
 
+def tree(source: str) -> ast.Module:
+    """Return the syntax tree itself."""
+    top = nodes(source)[0]
+    assert isinstance(top, ast.Module)
+    return top
+
+
 def functions(source: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     return [
         node for node in nodes(source) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)

@@ -5,6 +5,7 @@ import ast
 from tests.gates.source import functions, nodes, problems
 
 HIGHEST = 10
+SINGLE = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.match_case)
 
 
 def complexity(function: ast.AST) -> int:
@@ -17,8 +18,7 @@ def _branches(node: ast.AST) -> int:
         return len(node.values) - 1
     if isinstance(node, ast.comprehension):
         return len(node.ifs) + 1
-    single = ast.If | ast.For | ast.While | ast.IfExp | ast.ExceptHandler | ast.match_case
-    return int(isinstance(node, single))
+    return int(isinstance(node, SINGLE))
 
 
 def nested_conditionals(source: str) -> list[int]:

@@ -4,7 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable
 
-from tests.gates.source import modules
+from tests.gates.source import modules, tree
 
 MOST_CLASSES = 2
 MOST_FUNCTIONS = 3
@@ -15,7 +15,7 @@ PROTOCOL_NAMES = {"app", "compose", "handle", "handle_event", "link", "page", "r
 def public_names(sources: Iterable[str], kinds: tuple[type[ast.stmt], ...]) -> Counter[str]:
     found: Counter[str] = Counter()
     for source in sources:
-        for node in ast.parse(source).body:
+        for node in tree(source).body:
             if isinstance(node, kinds):
                 name = str(getattr(node, "name", ""))
                 found[name] += not name.startswith("_")

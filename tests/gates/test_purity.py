@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.gates.source import problems, project
+from tests.gates.source import nodes, problems, project
 
 PURE = ("fullhouse.kernel", "fullhouse.products")
 CONTRACTS = project()["tool"]["importlinter"]["contracts"]
@@ -18,12 +18,12 @@ CLOCKS = {"now", "today", "utcnow"}
 
 
 def impurities(source: str) -> list[str]:
-    tree = ast.parse(source)
-    names = dict(imported(tree))
+    parts = nodes(source)
+    names = dict(imported(parts))
     found = [
-        f"{line}: imports {name}" for line, name in imports(tree) if name.split(".")[0] in MODULES
+        f"{line}: imports {name}" for line, name in imports(parts) if name.split(".")[0] in MODULES
     ]
-    for node in ast.walk(tree):
+    for node in parts:
         if isinstance(node, ast.Attribute):
             found += [
                 f"{node.lineno}: {reason}" for reason in against_reference(dotted(node, names))
@@ -63,17 +63,17 @@ def against_call(call: ast.Call, name: str) -> Iterator[str]:
         yield "combine() without a zone: say tzinfo=None where wall time is meant"
 
 
-def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+def imports(parts: list[ast.AST]) -> Iterator[tuple[int, str]]:
+    for node in parts:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.lineno, node.module
 
 
-def imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
+def imported(parts: list[ast.AST]) -> Iterator[tuple[str, str]]:
     """Local name and what it stands for, so that an alias hides nothing."""
-    for node in ast.walk(tree):
+    for node in parts:
         if isinstance(node, ast.Import):
             yield from ((alias.asname, alias.name) for alias in node.names if alias.asname)
         elif isinstance(node, ast.ImportFrom):

@@ -7,7 +7,6 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 
 from tests.gates.source import functions, modules, nodes, problems
-from tests.support.order import PLACES
 
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 70
@@ -95,7 +94,3 @@ def test_a_cycle_is_found(one: str, other: str) -> None:
 def test_a_package_may_gather_its_modules() -> None:
     assert not cycle({"p": "", "p.q": "from .a import x", "p.q.a": "from ..r import y", "p.r": ""})
     assert cycle({"p": "", "p.q": "from .a import x", "p.q.a": "from p.q import y"})
-
-
-def test_files_that_begin_first_are_there() -> None:
-    assert [str(path) for path in PLACES if not path.exists()] == []

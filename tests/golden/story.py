@@ -148,6 +148,12 @@ def _outcome(message: Message) -> Outcome:
 def tell(store: Store) -> Golden:
     """Play the whole story on a store."""
     world = Golden(store)
+    play(world)
+    return world
+
+
+def play(world: Golden) -> None:
+    """Play the whole story in a world."""
     for chapter in (
         _house,
         _events,
@@ -160,7 +166,6 @@ def tell(store: Store) -> Golden:
         _last_day,
     ):
         chapter(world)
-    return world
 
 
 def _house(world: Golden) -> None:

@@ -37,7 +37,7 @@ LINKS: dict[str, dict[str, set[int]]] = {
         "confirm/appointments": BOTH,
         "confirm/tea": OVER,
         "decline/party": LIVE,
-        "decline/waitlist": LIVE,
+        "decline/waitlist": BOTH,
         "leave/party": LIVE,
         "leave/waitlist": LIVE,
         "manage/gala": LIVE,

@@ -145,14 +145,15 @@ def test_a_text_is_no_longer_than_a_text_can_be() -> None:
 
 
 def test_a_text_that_aws_took_in_comes_in_the_same_way() -> None:
-    expected = InboundText(
-        "+14255550182", "HELP", "cae173d2-66b9-564c-8309-21f858e9fb84", "+12125550101"
-    )
+    known_as = "cae173d2-66b9-564c-8309-21f858e9fb84"
+    expected = InboundText("+14255550182", "HELP", known_as, "+12125550101", "help")
     assert from_aws(json.dumps(TWO_WAY)) == expected
     assert (
         from_aws(json.dumps({"Type": "Notification", "Message": json.dumps(TWO_WAY)})) == expected
     )
     assert expected.reply == "help"
+    hilfe = from_aws(json.dumps({**TWO_WAY, "messageBody": "Hilfe"}))
+    assert (hilfe.reply, hilfe.answered) == ("help", None)
 
 
 @pytest.mark.parametrize(

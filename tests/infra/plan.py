@@ -375,7 +375,7 @@ PLAN: tuple[Row, ...] = (
     Row(
         "Deploy",
         "GitHub Actions, OIDC, AWS SAM",
-        lambda: "GitHub Actions, OIDC, change sets by the AWS command line",
+        lambda: "GitHub Actions, OIDC, change sets by botocore",
     ),
     Row("Mail rules", "a stack of their own", _mail_stack),
 )

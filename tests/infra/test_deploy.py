@@ -1,9 +1,9 @@
 """The deploy command against AWS on this machine: deploy, repeat, change, take down."""
 
-import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +19,7 @@ from infra import undeploy as undeploying
 from infra.__main__ import main
 from infra.aws import Aws, Refused
 from infra.deploy import OPTIONAL, Wish, deploy, described
-from infra.package import CONTENTS
+from infra.package_contents import CONTENTS
 from infra.registry import FUNCTIONS
 from infra.undeploy import undeploy
 from tests.aws.emulator import Emulator, running
@@ -36,8 +36,11 @@ def emulator() -> Iterator[Emulator]:
 
 
 @pytest.fixture(scope="module")
-def aws(emulator: Emulator) -> Aws:
-    return Aws({**os.environ, **emulator.environment})
+def aws(emulator: Emulator) -> Iterator[Aws]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in emulator.environment.items():
+            patch.setenv(name, value)
+        yield Aws()
 
 
 @pytest.fixture(scope="module")
@@ -134,11 +137,11 @@ class Noting(Aws):
     """Notes what would be asked of AWS, and finds nothing there."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, ...]] = []
+        self.asked: list[tuple[str, str, dict[str, Any]]] = []
         self.region = "ap-southeast-1"
 
-    def __call__(self, *arguments: str) -> object:
-        self.asked.append(arguments)
+    def __call__(self, service: str, operation: str, **words: Any) -> object:
+        self.asked.append((service, operation, words))
         return {}
 
 
@@ -159,7 +162,11 @@ def test_guarded_tables_are_let_go_before_they_are_taken_down(
     known = {"Parameters": [{"ParameterKey": "Protect", "ParameterValue": guarded}]}
     prepare = undeploying._made_ready  # noqa: SLF001 - the first step alone
     prepare(aws, stack, known, "000000000000", print)
-    let_go = [asked[3] for asked in aws.asked if asked[-1] == "--no-deletion-protection-enabled"]
+    let_go = [
+        words["TableName"]
+        for _, operation, words in aws.asked
+        if operation == "update_table" and words["DeletionProtectionEnabled"] is False
+    ]
     assert let_go == ([one.name for one in tables] if guarded == "yes" else [])
 
 
@@ -171,7 +178,7 @@ def test_the_last_packages_stay_and_older_ones_go() -> None:
         "bucket",
         [f"packages/{kind}-{n}.zip" for n in range(5) for kind in ("guests", "house")],
     )
-    assert [asked[-1] for asked in aws.asked] == [
+    assert [words["Key"] for _, _, words in aws.asked] == [
         "packages/guests-3.zip",
         "packages/guests-4.zip",
         "packages/house-3.zip",
@@ -179,9 +186,7 @@ def test_the_last_packages_stay_and_older_ones_go() -> None:
     ]
 
 
-def test_the_first_deploy_asks_for_what_it_cannot_know(
-    emulator: Emulator, aws: Aws, wish: Wish
-) -> None:
+def test_the_first_deploy_asks_for_what_it_cannot_know() -> None:
     """In words that say what is missing."""
     template = stacks.guest_list()
     with pytest.raises(Refused, match="The first time, Owner has to be said"):
@@ -208,9 +213,9 @@ def test_what_texts_may_cost_is_said_to_sns_where_it_is_wished(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """CloudFormation has no words for it."""
-    aws, bound = Noting(), ("sns", "set-sms-attributes", "--attributes", "MonthlySpendLimit=20")
+    aws, bound = Noting(), {"attributes": {"MonthlySpendLimit": "20"}}
     monkeypatch.setattr(deploying, "put", lambda *_said: {})
-    for dollars, asked in (("", []), ("20", [bound])):
+    for dollars, asked in (("", []), ("20", [("sns", "set_sms_attributes", bound)])):
         wish = Wish(packages={}, text_dollars=dollars)
         deploy = deploying._front_desk  # noqa: SLF001 - the part for a business
         assert deploy(aws, wish, {}, print, "bucket") == {}

@@ -20,15 +20,14 @@ DESK = "https://desk.example"
 
 
 class Answering(Aws):
-    """Answers as the command line of a deployment does."""
+    """Answers as a deployment does."""
 
     def __init__(self, owner: Member | None) -> None:
         self.owner = owner
-        self.asked: list[tuple[str, ...]] = []
+        self.asked: list[tuple[str, dict[str, Any]]] = []
 
-    def __call__(self, *arguments: str) -> Any:
-        self.asked.append(arguments)
-        service = arguments[0]
+    def __call__(self, service: str, operation: str, **words: Any) -> Any:
+        self.asked.append((operation, words))
         if service == "ssm":
             return {"Parameter": {"Value": f"{DESK}/"}}
         if service == "secretsmanager":
@@ -46,9 +45,8 @@ def test_the_link_is_one_that_the_desk_accepts(owner: Member | None, nonce: str)
     assert start == DESK
     link = keyring_of(SECRET).read(token, NOW)
     assert (link.purpose, link.person, link.offer) == ("sign-in", OWNER, nonce)
-    assert all(asked[1].startswith("get-") for asked in aws.asked)
-    key = json.loads(aws.asked[-1][aws.asked[-1].index("--key") + 1])
-    assert key == {"kind": {"S": "member"}, "id": {"S": OWNER}}
+    assert all(operation.startswith("get_") for operation, _ in aws.asked)
+    assert aws.asked[-1][1]["Key"] == {"kind": {"S": "member"}, "id": {"S": OWNER}}
 
 
 def test_the_link_ends_after_half_an_hour() -> None:

@@ -97,6 +97,7 @@ def test_the_make_commands_of_the_guide_are_there() -> None:
         "WITHOUT",
         "TIME_ZONE",
         "TEXTS_FROM",
+        "TEXTS_ANSWERS",
         "STAFF_MAIL",
         "BOOKPUSH",
         "SLACK_CHANNEL",

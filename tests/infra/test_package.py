@@ -14,7 +14,8 @@ import pytest
 
 from infra import package
 from infra.function import Function, Package
-from infra.package import CONTENTS, Built
+from infra.package import Built
+from infra.package_contents import CONTENTS
 from infra.registry import FUNCTIONS
 from tests.corpus.pages import text_pdf
 
@@ -204,13 +205,14 @@ def test_the_same_code_makes_the_same_package(for_lambda: dict[Package, Built]) 
     assert digests(package.build(ROOT / "dist/packages", again=True)) == before
 
 
+@pytest.mark.proof
 def test_the_same_code_makes_the_same_package_in_another_folder(
     for_lambda: dict[Package, Built], tmp_path: Path
 ) -> None:
     """One package, the lightest: to build all of them again takes long."""
-    there, build = package._there, package._built  # noqa: SLF001 - one package alone
-    libraries = there(ROOT / "dist/packages/libraries-lambda")
-    again = build(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")
+    prepare, build = package._sources, package._built  # noqa: SLF001 - one package alone
+    sources = prepare(tmp_path, ROOT / "dist/packages/libraries-lambda", "lambda")
+    again = build(tmp_path, "guests", CONTENTS["guests"], sources, "lambda")
     assert digests({"guests": again}) == {"guests": digests(for_lambda)["guests"]}
 
 
@@ -228,6 +230,7 @@ def test_the_same_code_is_built_once_and_other_code_anew(
     monkeypatch.setattr(
         package, "_libraries", lambda *_given: ROOT / "dist/packages/libraries-lambda"
     )
+    monkeypatch.setattr(package, "_sources", lambda *_given: None)
     assert package.build(tmp_path) == package.build(tmp_path) == for_lambda
     assert built == list(CONTENTS)
     monkeypatch.setattr(package, "_digest", lambda *_given: "other code")

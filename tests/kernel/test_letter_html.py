@@ -5,7 +5,7 @@ import msgspec
 from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import CARD, CURTAIN, INK, PAPER, QUIET, as_html, as_text
-from fullhouse.kernel.letters import Button, Letter
+from fullhouse.kernel.letters import Button, DoorCode, Letter
 
 LETTER = Letter(
     subject="A seat is free for you: Summer party",
@@ -116,6 +116,22 @@ def test_the_page_says_its_language_and_direction() -> None:
     ]
     assert "text-align:right" in hebrew
     assert "direction:ltr" not in hebrew
+
+
+def test_a_code_is_a_picture_with_a_text_in_its_place() -> None:
+    code = DoorCode("https://party.example/#door-1", "Your code", "Show it.", "It is <below>.")
+    told = msgspec.structs.replace(BARE, code=code)
+    tags = Shown(as_html(told, "cid:code")).tags
+    (picture,) = (about for tag, about in tags if tag == "img")
+    assert (picture["src"], picture["alt"]) == ("cid:code", "Your code")
+    assert picture["width"] == picture["height"] == "208"
+    assert "Your code:\nIt is <below>.\n" in as_text(told)
+
+
+def test_without_an_address_of_the_picture_the_code_is_left_out() -> None:
+    code = DoorCode("https://party.example/#door-1", "Your code", "Show it.", "It is below.")
+    assert "<img" not in as_html(msgspec.structs.replace(BARE, code=code))
+    assert "<img" not in as_html(BARE, "cid:code")
 
 
 def test_the_page_needs_no_image_script_or_font_from_elsewhere() -> None:

@@ -1,7 +1,7 @@
 """Marks in mail: bound to one message and person, named after their key, and nothing else."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
@@ -32,9 +32,37 @@ def sent(**fields: object) -> Message:
 
 def test_a_mark_is_lower_case_base32_with_at_least_80_bits_besides_the_name_of_its_key() -> None:
     mark = message_mark((NEW, OLD), sent())
-    assert re.fullmatch("[a-z2-7]{19}", mark)
+    assert re.fullmatch("[a-z2-7]{3}[a-z2-7]{3}[a-z2-7]{16}", mark)
     assert mark == message_mark((NEW,), sent())
     assert (made_mark(NEW, mark), made_mark(OLD, mark)) == (True, False)
+
+
+def test_marks_made_together_begin_alike_and_so_are_stored_together() -> None:
+    together = [message_mark((NEW,), sent(id=f"m{number}")) for number in range(3)]
+    assert len({mark[:6] for mark in together}) == 1
+    assert len(set(together)) == 3
+    later = message_mark((NEW,), sent(queued_at=NOW + timedelta(seconds=1)))
+    assert later[:3] == together[0][:3] != later[3:6]
+
+
+def test_the_time_in_a_mark_is_bound_too() -> None:
+    mark = message_mark((NEW,), sent())
+    other = mark[:3] + ("aaa" if mark[3:6] != "aaa" else "bbb") + mark[6:]
+    assert not is_message_mark((NEW,), other, sent())
+
+
+def test_marks_of_the_version_before_still_hold() -> None:
+    before = "vzs64i3khktsahvbbbc"
+    assert is_message_mark((NEW,), before, sent())
+    assert not is_message_mark((NEW,), before, sent(id="m2"))
+    assert not is_message_mark((OLD,), before, sent())
+
+
+def test_beside_a_long_id_of_an_event_a_mark_has_no_time() -> None:
+    long = sent(scope="e" * 39)
+    mark = message_mark((NEW,), long)
+    assert len(mark) == 19
+    assert is_message_mark((NEW,), mark, long)
 
 
 def test_without_a_key_there_is_no_mark() -> None:
@@ -59,7 +87,9 @@ def test_parts_cannot_run_into_each_other() -> None:
     assert guest_mark((NEW,), "e1", "g1") != guest_mark((NEW,), "e", "1g1")
 
 
-@pytest.mark.parametrize("wrong", ["", "a" * 19, "A" * 19, "a" * 18, "a" * 20, "ä" * 19])
+@pytest.mark.parametrize(
+    "wrong", ["", "a" * 19, "A" * 19, "a" * 18, "a" * 20, "ä" * 19, "a" * 22, "A" * 22, "ä" * 22]
+)
 def test_what_we_did_not_make_is_no_mark(wrong: str) -> None:
     assert not is_message_mark((NEW,), wrong, sent())
     assert not is_guest_mark((NEW,), wrong, "e1", "g1")

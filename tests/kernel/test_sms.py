@@ -11,7 +11,9 @@ from fullhouse.kernel.sms import (
     EXTENDED,
     REPLIES,
     Reply,
+    answer_of,
     encoding,
+    help_language,
     keyword_of,
     segment_count,
     shortened,
@@ -218,3 +220,20 @@ def test_marks_stay_where_leaving_them_off_would_save_nothing(text: str) -> None
 @given(st.text())
 def test_a_smaller_text_is_never_sent_in_more_parts(text: str) -> None:
     assert segment_count(shortened(text)) <= segment_count(text)
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [("Yes!", "yes"), (" sí ", "yes"), ("NEIN.", "no"), ("yes, but later", None)],
+)
+def test_an_answer_to_an_offer_is_a_single_word(body: str, answer: str | None) -> None:
+    assert answer_of(body) == answer
+
+
+@pytest.mark.parametrize(
+    ("body", "language"),
+    [("Hilfe!", "de"), ("aide", "fr"), ("AYUDA", "es"), ("Información", "es"), ("HELP", "")],
+)
+def test_a_word_for_help_tells_the_language(body: str, language: str) -> None:
+    assert keyword_of(body) == "help"
+    assert help_language(body) == language

@@ -11,6 +11,7 @@ from fullhouse.kernel.times import (
     QuietHours,
     duration,
     instant,
+    is_skipped,
     time_of_day,
     to_compact,
     wall_time,
@@ -250,3 +251,51 @@ def test_a_moment_is_written_into_a_name_as_a_format_would(at: str) -> None:
 def test_wall_time_of_another_zone_is_the_same_instant() -> None:
     in_kolkata = utc("2026-06-01 09:00").astimezone(zone("Asia/Kolkata"))
     assert wall_time(in_kolkata, BERLIN) == datetime(2026, 6, 1, 11, 0)
+
+
+DAYS = timedelta(days=9)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "hours"),
+    [
+        ("2026-06-01 12:00", "2026-06-01 18:00", 6),
+        ("2026-06-01 20:00", "2026-06-02 09:30", 2.5),
+        ("2026-06-01 23:00", "2026-06-02 07:00", 0),
+        ("2026-06-01 23:00", "2026-06-03 09:00", 14),
+        ("2026-03-28 20:00", "2026-03-29 09:00", 2),
+        ("2026-06-01 12:00", "2026-06-01 12:00", 0),
+    ],
+)
+def test_time_outside_quiet_hours_is_counted(start: str, end: str, hours: float) -> None:
+    counted = QuietHours().open_time(there(start), there(end), BERLIN, DAYS)
+    assert counted == timedelta(hours=hours)
+
+
+def test_without_quiet_hours_all_time_counts() -> None:
+    never, start = QuietHours("08:00", "08:00"), there("2026-06-01 12:00")
+    assert never.open_time(start, start + DAYS, BERLIN, timedelta(0)) == DAYS
+
+
+def test_counting_stops_when_it_is_enough() -> None:
+    start, enough = there("2026-06-01 12:00"), timedelta(hours=12)
+    counted = QuietHours().open_time(start, start + timedelta(days=300), BERLIN, enough)
+    assert enough <= counted <= timedelta(days=1)
+
+
+def test_quiet_hours_that_begin_in_a_gap_begin_behind_it() -> None:
+    early = QuietHours("02:30", "08:00")
+    start, end = there("2026-03-29 01:00"), there("2026-03-29 09:00")
+    assert early.open_time(start, end, BERLIN, DAYS) == timedelta(hours=2)
+
+
+def test_a_time_that_the_clocks_skip_is_known() -> None:
+    assert is_skipped(datetime(2027, 3, 28, 2, 30), "Europe/Berlin")
+    assert not is_skipped(datetime(2027, 3, 28, 3, 0), "Europe/Berlin")
+    assert not is_skipped(datetime(2026, 10, 25, 2, 30), "Europe/Berlin")
+
+
+def test_quiet_hours_know_how_much_of_the_day_they_leave() -> None:
+    assert QuietHours("21:00", "08:00").open_a_day == timedelta(hours=13)
+    assert QuietHours("13:00", "14:30").open_a_day == timedelta(hours=22, minutes=30)
+    assert QuietHours("08:00", "08:00").open_a_day == timedelta(days=1)

@@ -17,7 +17,7 @@ from tests.products.saying import HOSTILE
 from tests.support.phrases import Phrases, phrases
 
 Facts = dict[str, Any]
-WITHOUT_A_SLOT = ("joined", "summary", "proposal", "text_limit")
+WITHOUT_A_SLOT = ("joined", "summary", "proposal", "text_limit", "removal")
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,10 +76,11 @@ def _all_of(*fields: str) -> dict[str, str]:
 
 
 REASONS = (*appointment_words.REASONS, "")
+OUTCOMES = ("", "offered", *appointment_words.OUTCOMES)
 ALERTS: list[tuple[str, Facts]] = [
-    ("gap_alert", {"reason": reason, "frees": frees})
+    ("gap_alert", {"reason": reason, "frees": frees, "outcome": outcome})
     for reason in REASONS
-    for frees in ("", "A1c1")
+    for frees, outcome in (("", ""), *(("A1c1", outcome) for outcome in OUTCOMES))
 ]
 ONE_WEEK = {
     "appointments": 1,
@@ -100,11 +101,15 @@ SPEAKERS = {
         sample_letter=offer_samples.sample_letter,
         voiced="offer",
         subject="A slot is free for you: Colour",
-        several=(),
+        several=(
+            ("booked", {"managed": True}),
+            ("booked", {"managed": True, "instead_of": waitlist.NOW}),
+        ),
         buttons={
-            "joined": (["leave"], []),
+            "joined": (["wishes", "leave"], []),
             "offer": (["claim", "decline"], ["claim"]),
             "booked": (["waitlist"], []),
+            "offer_withdrawn": (["wishes"], []),
             "cancelled": (["waitlist"], []),
         },
         named=lambda name, service: {"entry": {"name": name}, "slot": {"service": service}},
@@ -125,6 +130,7 @@ SPEAKERS = {
             ("reminder", {"move": "second_reminder"}),
             *ALERTS,
             ("gap_alert", {"reason": "rescheduled", "before": appointments.NOW}),
+            ("gap_alert", {"reason": "moved_earlier", "elsewhere": True}),
             ("summary", {"summary": {"appointments": 0}}),
             ("summary", {"summary": ONE_WEEK}),
             ("summary", {"summary": {"more_quiet": 1}}),

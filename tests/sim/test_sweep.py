@@ -1,6 +1,6 @@
 """Calls of short stories fail, in four ways, and each story ends as if nothing had happened.
 
-`make proof` fails each call of each story; `make test` some calls of every third.
+`make proof` fails every third call of each story; `make test` some calls of every fifth.
 """
 
 import pytest
@@ -11,7 +11,8 @@ from sim.rsvp import sweep_stories as of_a_room
 from sim.sweep import WAYS, Disturbance, Outcome, Story, play, sweep
 
 STRIDE = 29
-QUICK = 3
+QUICK = 5
+PROOF_STRIDE = 3
 STORIES: dict[str, tuple[Story, Outcome]] = {
     **{f"rsvp: {name}": (story, of_a_room.outcome) for name, story in of_a_room.STORIES.items()},
     **{
@@ -34,9 +35,10 @@ def test_a_disturbed_story_ends_as_it_should(number: int, name: str) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("name", STORIES)
-def test_a_story_ends_as_it_should_whichever_call_is_disturbed(name: str) -> None:
-    passed = list(sweep(*STORIES[name]))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(STORIES)), ids=list(STORIES))
+def test_a_story_ends_as_it_should_whichever_call_is_disturbed(number: int, name: str) -> None:
+    first = 1 + number % PROOF_STRIDE
+    passed = list(sweep(*STORIES[name], first=first, stride=PROOF_STRIDE))
     assert {way for _, way in passed} == set(WAYS)
 
 

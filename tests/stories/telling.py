@@ -62,6 +62,10 @@ class Evening:
     async def cancel(self, name: str) -> GuestResult:
         return await self.give(commands.CancelGuest(event_id=EVENT, guest_id=name))
 
+    async def party(self, name: str, party: int) -> GuestResult:
+        command = commands.ChangeParty(event_id=EVENT, guest_id=name, party=party)
+        return await self.give(command)
+
     async def press(self, name: str, kind: str, purpose: str) -> GuestResult:
         """Open the newest mail of a kind, and press a button in it."""
         link = self.link(self.mails(name, kind)[-1], purpose)

@@ -120,8 +120,11 @@ async def test_a_seat_offered_late_in_the_evening_is_time_critical(tmp_path: Pat
         await evening.until("2026-06-18 22:30")
         await evening.cancel("anna")
         assert len(evening.mails("ben", "offer")) == 1
-        assert evening.guest("ben").offer is not None
-        await evening.until("2026-06-19 07:00")
+        offer = evening.guest("ben").offer
+        # It holds by the clock, also at night, so that someone else could still be asked.
+        assert offer is not None
+        assert offer.ends_at == there("2026-06-19 04:30")
+        await evening.until("2026-06-19 04:00")
         assert (await evening.press("ben", "offer", "claim")).code == "confirmed"
 
 

@@ -74,8 +74,8 @@ async def test_no_offer_is_made_after_the_start(tmp_path: Path) -> None:
 
 
 async def test_there_is_a_reason_why_somebody_was_not_asked(tmp_path: Path) -> None:
-    async with an_evening(tmp_path, cap=1, max_party=2) as evening:
-        await evening.sign_up("holder")
+    async with an_evening(tmp_path, cap=2, max_party=2) as evening:
+        await evening.sign_up("holder", "other")
         await evening.sign_up("couple", party=2)
         await evening.sign_up("quiet", "ben")
         await evening.give(StopMail(event_id=EVENT, guest_id="quiet"))

@@ -99,13 +99,13 @@ def test_a_seat_is_taken_given_back_and_passed_on_by_mail_alone(town: Town, tmp_
     assert town.state("anna") == "confirmed"
 
     town.writes("Me too, please", "ben", authentication_results=PROVEN)
-    assert "in line" in town.letter("ben", 1)["subject"]
+    assert "on the waitlist" in town.letter("ben", 1)["subject"]
 
     cancel = (
         f"Sorry, can't make it after all.\n\nOn Monday, Supper club wrote:\n{quoted(confirmation)}"
     )
     town.writes(cancel, in_reply_to=confirmation["message-id"])
-    assert "Can't you come?" in town.letter("anna", 2)["subject"]
+    assert "Do you mean you can't come?" in town.letter("anna", 2)["subject"]
     assert town.state("anna") == "confirmed"
 
     town.writes(f"{cancel} ", in_reply_to=confirmation["message-id"], authentication_results=PROVEN)

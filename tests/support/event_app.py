@@ -71,6 +71,8 @@ class Evening:
             "venue": "The old mill",
             **more,
         }
+        if "starts_at" not in more:
+            facts.setdefault("ends_at", datetime(2026, 6, 20, 21, 0))
         answer: GuestResult = self.give(
             CreateEvent(event_id=event_id, name=name, cap=cap, settings=settings, **facts)
         )

@@ -1,5 +1,6 @@
 """Servers on this machine that speak as others do on the network, for as long as a test listens."""
 
+import socket
 import ssl
 import threading
 from collections.abc import Iterator
@@ -12,9 +13,22 @@ LONGEST_SILENCE_SECONDS = 10
 class Listening(ThreadingHTTPServer):
     """Listens on a port of its own, and tells those who keep silent when the test is over."""
 
-    def __init__(self, speaker: type["Speaker"]) -> None:
+    def __init__(self, speaker: type["Speaker"], context: ssl.SSLContext | None) -> None:
         super().__init__(("127.0.0.1", 0), speaker)
+        self.context = context
         self.over = threading.Event()
+
+    def get_request(self) -> tuple[socket.socket, object]:
+        """Accept a connection, with TLS if there is a context."""
+        accepted, address = super().get_request()
+        if self.context is None:
+            return accepted, address
+        try:
+            accepted.getpeername()
+        except OSError:
+            accepted.close()  # it is gone already, and wrapping it would leave it unclosed
+            raise
+        return self.context.wrap_socket(accepted, server_side=True), address
 
 
 class Speaker(BaseHTTPRequestHandler):
@@ -55,9 +69,7 @@ def speaking(
     speaker: type[Speaker], context: ssl.SSLContext | None = None, **known: object
 ) -> Iterator[int]:
     """Let someone speak on a port, who knows what they are given; with a context they speak TLS."""
-    server = Listening(type(speaker.__name__, (speaker,), known))
-    if context is not None:
-        server.socket = context.wrap_socket(server.socket, server_side=True)
+    server = Listening(type(speaker.__name__, (speaker,), known), context)
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
     )

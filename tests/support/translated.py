@@ -13,6 +13,8 @@ from fullhouse import locale
 
 FEWEST_WORDS = 3
 PLACEHOLDER = re.compile(r"%\(\w+\)s")
+WORD = re.compile(r"\w+")
+WORD_BETWEEN = re.compile(r"(?<=\W)\w+(?=\W)")
 LEFT_OVER = re.compile(r"%\(|\{\{|\{\w+\}")
 
 
@@ -44,6 +46,21 @@ def never_shown(
     return {english for english, said in texts.items() if not is_shown(said, everything)}
 
 
+def words_on(page: str) -> set[str]:
+    """Return the words of a page."""
+    return set(WORD.findall(page))
+
+
+@cache
+def words_between(text: str) -> frozenset[str]:
+    """Return the words inside a text: a page that shows the text has all of them.
+
+    To look for them first is many times as quick as to look for the text.
+    """
+    parts = PLACEHOLDER.split(text)
+    return frozenset(word for part in parts for word in WORD_BETWEEN.findall(part))
+
+
 def is_shown(text: str, page: str) -> bool:
     """Return True if a page shows a text, with any values in it."""
     parts = list(filter(None, PLACEHOLDER.split(text)))
@@ -62,11 +79,17 @@ def assert_translated(response: Response, language: str, *catalogues: str) -> No
     page = readable(response)
     assert f'<html lang="{language}"' in page
     assert LEFT_OVER.search(page) is None
-    assert list(_english_on(page, language, *catalogues)) == []
+    assert list(english_on(page, language, *catalogues)) == []
 
 
-def _english_on(page: str, language: str, *catalogues: str) -> Iterator[str]:
-    return (text for text in _translated(language, *catalogues) if is_shown(text, page))
+def english_on(page: str, language: str, *catalogues: str) -> Iterator[str]:
+    """Yield the English texts of the catalogues that a page in another language shows."""
+    words = words_on(page)
+    return (
+        text
+        for text in _translated(language, *catalogues)
+        if words_between(text) <= words and is_shown(text, page)
+    )
 
 
 @cache

@@ -26,10 +26,11 @@ from fullhouse.products.frontdesk.appointments import wording as appointment_wor
 from fullhouse.products.frontdesk.waitlist import bus_events as waitlist_news
 from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
 from fullhouse.products.rsvp import bus_events as guest_news
-from fullhouse.web import appointments, desk, waitlist
+from fullhouse.web import desk, waitlist
+from fullhouse.web.appointments import routes as appointments
 from fullhouse.web.desk import audit_text
 from fullhouse.web.rsvp import link_pages
-from tests.gates.source import modules
+from tests.gates.source import modules, nodes
 from tests.support.phrases import phrases
 from tests.surface.snapshots import FOLDER, compare, compare_stored
 
@@ -92,9 +93,9 @@ def command_lines() -> Iterator[str]:
 @cache
 def core_strings() -> frozenset[str]:
     """Every string that is written in the kernel, the products or the engine."""
-    trees = [ast.parse(text) for text in modules(*CORE).values()]
-    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    return frozenset(node.value for node in nodes if isinstance(node.value, str))
+    every = [node for text in modules(*CORE).values() for node in nodes(text)]
+    constants = [node.value for node in every if isinstance(node, ast.Constant)]
+    return frozenset(value for value in constants if isinstance(value, str))
 
 
 def message_kinds() -> dict[str, set[str]]:
@@ -229,7 +230,7 @@ def literals(node: ast.expr) -> list[str]:
 def decided_words(source: str) -> set[str]:
     """Return the literals of a module's audit steps and messages, for events and for the rest."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         if not isinstance(node, ast.Call) or not node.args:
             continue
         called, first = ast.unparse(node.func).rpartition(".")[2], node.args[0]

@@ -25,7 +25,7 @@ from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.errors import Error
 from infra.stacks import STACKS
-from tests.gates.source import modules
+from tests.gates.source import modules, nodes
 from tests.surface.snapshots import compare
 
 # Texts for people: they may be reworded.
@@ -168,7 +168,7 @@ def test_names_of_send_results_in_logs() -> None:
 
 def log_fields(source: str) -> set[str]:
     """Name the fields that a module logs, where they are written beside `"facts"`."""
-    dicts = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Dict)]
+    dicts = [node for node in nodes(source) if isinstance(node, ast.Dict)]
     found: set[str] = set()
     for node in dicts:
         for key, value in zip(node.keys, node.values, strict=True):

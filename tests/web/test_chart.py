@@ -71,7 +71,7 @@ def test_it_says_in_words_what_it_shows() -> None:
     said = drawn().findtext("desc")
     assert said == (
         "From Monday 1 June 2026 to Sunday 7 June 2026: "
-        "8 of 10 seats confirmed. 0 in line, 1 at most."
+        "8 of 10 seats confirmed. 0 on the waitlist, 1 at most."
     )
 
 

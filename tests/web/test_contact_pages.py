@@ -43,7 +43,7 @@ def test_a_new_address_counts_after_the_button_in_its_mail_and_the_old_one_is_to
     assert f"We have written to <bdi>{NEW}</bdi>" in said
     path = address_link(evening)
     question = web.get(path)
-    assert (question.status_code, "Not yet done" in question.text, NEW in question.text) == (
+    assert (question.status_code, "One more step" in question.text, NEW in question.text) == (
         200,
         True,
         True,

@@ -11,7 +11,7 @@ from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSign
 from tests.support.event_app import Evening
 
 PURPOSES = ("keep", "confirm", "claim", "decline", "cancel", "leave", "manage", "back", "stop")
-NOT_YET = "<strong>Not yet done:</strong> press the button."
+NOT_YET = "<strong>One more step:</strong> please confirm."
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ class TestClaim:
         evening.passes(hours=6)
         for page in (web.get(path), web.post(path)):
             assert page.status_code == 410
-            assert "This offer has moved on." in page.text
-            assert "You are number 1 in line." in page.text
+            assert "This offer has ended." in page.text
+            assert "You are number 1 on the waitlist." in page.text
         assert evening.guest("Bob").state == "waitlisted"
 
     def test_at_the_deadline_it_is_refused_even_if_nothing_has_rung_yet(
@@ -84,7 +84,7 @@ class TestClaim:
         evening.clock.move_to(evening.clock.now() + timedelta(hours=6))
         page = web.get(evening.link("claim", "Bob", offer=offered))
         assert page.status_code == 410
-        assert "The time to answer has passed." in page.text
+        assert "Time&#39;s up." in page.text
 
     def test_a_link_for_another_offer_never_comes_back_to_life(
         self, evening: Evening, web: TestClient, offered: str
@@ -102,7 +102,7 @@ class TestDecline:
         assert NOT_YET in web.get(path).text
         first = web.post(path)
         assert "<h1>Thank you for telling us.</h1>" in first.text
-        assert "You keep your place." in first.text
+        assert "You keep your place on the waitlist." in first.text
         assert evening.guest("Cy").offer is not None
 
     def test_saying_no_twice_is_fine(self, evening: Evening, web: TestClient, offered: str) -> None:
@@ -110,7 +110,7 @@ class TestDecline:
         web.post(path)
         again = web.post(path)
         assert again.status_code == 200
-        assert "You are number 1 in line." in again.text
+        assert "You are number 1 on the waitlist." in again.text
 
 
 class TestConfirm:
@@ -129,11 +129,11 @@ class TestCancel:
         evening.opens()
         evening.signs_up("Ada")
         path = evening.link("cancel", "Ada")
-        assert "<h1>Give your seat back?</h1>" in web.get(path).text
-        assert "Your seat is free for someone else now." in web.post(path).text
+        assert "<h1>Cancel your seat?</h1>" in web.get(path).text
+        assert "Your seat is cancelled." in web.post(path).text
         for page in (web.post(path), web.get(path)):
             assert page.status_code == 200
-            assert "You gave your place back before." in page.text
+            assert "You cancelled before." in page.text
             assert "Sign up again" in page.text
         assert evening.event().confirmed == 0
 
@@ -142,14 +142,14 @@ class TestCancel:
         evening.signs_up("Ada")
         evening.signs_up("Bob")
         for purpose in ("cancel", "leave"):
-            assert "<h1>Leave the line?</h1>" in web.get(evening.link(purpose, "Bob")).text
-        assert "<h1>You have left the line.</h1>" in web.post(evening.link("leave", "Bob")).text
+            assert "<h1>Leave the waitlist?</h1>" in web.get(evening.link(purpose, "Bob")).text
+        assert "<h1>You have left the waitlist.</h1>" in web.post(evening.link("leave", "Bob")).text
         assert evening.event().waiting == 0
 
     def test_a_party_gives_all_its_seats_back(self, evening: Evening, web: TestClient) -> None:
         evening.opens(settings={"max_party": 3})
         evening.signs_up("Ada", party=3)
-        assert "Give your 3 seats back?" in web.get(evening.link("cancel", "Ada")).text
+        assert "Cancel your 3 seats?" in web.get(evening.link("cancel", "Ada")).text
 
 
 class TestBack:
@@ -191,7 +191,7 @@ class TestStop:
         headers = {"content-type": "application/x-www-form-urlencoded"}
         for page in (web.post(path, content=body, headers=headers), web.post(path), web.get(path)):
             assert page.status_code == 200
-            assert "These mails are stopped." in page.text
+            assert "Done." in page.text
         assert evening.guest("Ada").reach == "opted_out"
         assert evening.guest("Ada").state == "confirmed"
 
@@ -224,7 +224,7 @@ class TestManage:
             "cancel",
             "stop",
         ]
-        assert self.buttons(evening, web, "Cy") == ["party", "contact", "cancel", "stop"]
+        assert self.buttons(evening, web, "Cy") == ["contact", "cancel", "stop"]
 
     def test_an_offer_can_be_taken(self, evening: Evening, web: TestClient, offered: str) -> None:
         assert "You have a seat." in self.press(evening, web, "Bob", do="claim", offer=offered)
@@ -234,7 +234,7 @@ class TestManage:
         )
 
     def test_an_offer_can_be_let_go(self, evening: Evening, web: TestClient, offered: str) -> None:
-        assert "You are number 1 in line." in self.press(
+        assert "You are number 1 on the waitlist." in self.press(
             evening, web, "Bob", do="decline", offer=offered
         )
 
@@ -269,9 +269,19 @@ class TestManage:
         evening.signs_up("Ada", party=2)
         evening.signs_up("Bob", party=2)
         assert self.buttons(evening, web, "Bob") == ["party", "contact", "cancel", "stop"]
+        self.press(evening, web, "Bob", do="stop")
         self.press(evening, web, "Bob", do="party", party="1")
         assert self.buttons(evening, web, "Bob")[0] == "take"
         assert "You have a seat." in self.press(evening, web, "Bob", do="take")
+
+    def test_a_party_that_shrinks_to_fit_sees_its_offer_at_once(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=3, settings={"max_party": 3})
+        evening.signs_up("Ada", party=2)
+        evening.signs_up("Bob", party=2)
+        self.press(evening, web, "Bob", do="party", party="1")
+        assert self.buttons(evening, web, "Bob")[:2] == ["claim", "decline"]
 
     def test_leaving_and_coming_back(self, evening: Evening, web: TestClient) -> None:
         evening.opens()
@@ -381,7 +391,7 @@ class TestWhatCannotBeUsed:
             web.post(evening.link("cancel", "Ada")),
         ):
             assert page.status_code == 410
-            assert "already begun" in page.text
+            assert "cancelled any more" in page.text
 
     def test_a_cancelled_event_is_said_on_every_link(
         self, evening: Evening, web: TestClient

@@ -75,11 +75,9 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
 
 def opens_a_salon(evening: Evening) -> None:
     """Ada and Ben wait; a cut is booked for Ada, one held for Ben, who has an appointment too."""
-    evening.give(
-        SaveDocument(
-            name="rules", text="Services\n- Cut: 45 minutes\nOpening hours: Mon-Fri 09:00-18:00\n"
-        )
-    )
+    hours = "Opening hours: Mon-Fri 09:00-18:00\nOnline booking: yes\n"
+    rules = f"Services\n- Cut: 45 minutes\n{hours}"
+    evening.give(SaveDocument(name="rules", text=rules))
     at = START + timedelta(days=3)
     evening.give(
         BookAppointment(
@@ -173,6 +171,7 @@ def addresses(evening: Evening, route: Route) -> list[str]:
     filled = [
         route.path,
         *(f"{route.path}?q={asked}" for asked in QUESTIONS if route.path.endswith("/ask")),
+        *(["/book?service=Cut&staff="] if route.path == "/book" else []),
     ]
     for name in re.findall(r"\{([^}]+)\}", route.path):
         filled = [path.replace(f"{{{name}}}", value) for path in filled for value in known[name]]

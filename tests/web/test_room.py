@@ -107,7 +107,7 @@ def test_the_numbers_stand_in_words_for_whoever_does_not_see_it() -> None:
     named = {each.attrib["id"]: each.text for each in picture if "id" in each.attrib}
     assert [named[label] for label in labels] == [
         "The room",
-        "57 of 80 seats taken, 2 held for someone, 21 open, 4 in line",
+        "57 of 80 seats taken, 2 held for someone, 21 open, 4 on the waitlist",
     ]
     assert describe_room(Headcount(1, 1)) == "1 of 1 seat taken, none open"
     assert describe_room(Headcount(2, 1), with_open=False) == "1 of 2 seats taken"

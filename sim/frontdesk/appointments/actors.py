@@ -66,6 +66,10 @@ class ClinicCrew:
         return self.draw.choice(("", *self.desk.rules.staff, *self.desk.rules.staff, "jess"))
 
     def _time(self) -> datetime:
+        """Draw a time; often that of an open slot, which is free for bookings."""
+        waiting = self.diary.waiting()
+        if waiting and self.draw.random() < 0.4:
+            return self.draw.choice(waiting).starts_at
         return places.a_time(self.draw, self.desk.rules.zone, self.world.now)
 
     def _booking(self, **more: Any) -> BookAppointment:

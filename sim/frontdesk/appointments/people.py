@@ -15,6 +15,7 @@ from sim.frontdesk.appointments import places, reference_rules
 from sim.frontdesk.appointments.actions import DEEDS
 from sim.frontdesk.appointments.letters import ReminderInbox
 from sim.frontdesk.appointments.staff import ClinicStaff
+from sim.frontdesk.appointments.strangers import Strangers
 from sim.frontdesk.mail import BACK, send_back, stop_messages
 from sim.frontdesk.waitlist.rules_text import HouseRules, written
 
@@ -32,6 +33,7 @@ class Clinic(ClinicStaff):
         super().__init__(world)
         self.first_rules = rules
         self.inbox = ReminderInbox(world)
+        self.strangers = Strangers(world)
         names, weights = zip(*DEEDS.items(), strict=True)
         self.names: tuple[str, ...] = names
         self.weights: tuple[float, ...] = weights
@@ -43,6 +45,8 @@ class Clinic(ClinicStaff):
             rules = msgspec.structs.replace(
                 self.desk.rules, **{name: getattr(rules, name) for name in places.OWN}
             )
+        shifts = places.shifts(self.world.chance.of("shifts"))
+        rules = msgspec.structs.replace(rules, online=self.strangers.may_book, shifts=shifts)
         for holidays in places.public_holidays(self.world.now):
             self.world.ask(KeepHolidays(holidays=holidays), "setup")
         self.world.ask(SaveDocument(name="rules", text=written(rules)), "staff")
@@ -60,6 +64,7 @@ class Clinic(ClinicStaff):
     def act_now(self) -> None:
         """Do one thing."""
         self.do(self.draw.choices(self.names, self.weights)[0])
+        self.strangers.act()
 
     def do(self, deed: str) -> None:
         """Do this."""
@@ -136,8 +141,13 @@ class Clinic(ClinicStaff):
         stop_messages(self.world, self._address(), lambda stop: self.ask(stop, "customer"))
 
     def start(self) -> None:
-        """Text START."""
+        """Text START; someone else texts what cannot be understood, and is answered."""
         self.ask(NoteReach(address=self._address(), reach="fine", note="START"), "customer")
+        texting = [one for one in self.diary.standing() if one.phone]
+        if texting:
+            one = self.draw.choice(texting)
+            said = {"phone": one.phone, "text_id": self._new("t"), "words": "Which one?"}
+            self.ask(commands.TextBackAppointment(appointment_id=one.id, **said), "text")
 
     def bounce(self) -> None:
         """Let a message come back."""

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from sim.checks.nights import to_utc
 from sim.clocks import days, hours, minutes
-from sim.frontdesk.appointments.reference_rules import PUBLIC_HOLIDAYS, is_public_holiday
 from sim.frontdesk.waitlist import places as salons
+from sim.frontdesk.waitlist.reference_rules import PUBLIC_HOLIDAYS, is_public_holiday
 from sim.frontdesk.waitlist.rules_text import HouseRules
 
 SERVICES = (("Cleaning", 30), ("Cut", 45), ("Consult", 60), ("Follow-up", 15))
@@ -34,6 +34,14 @@ BROKEN = tuple(
     for day in range(7)
     for opens, closes in (("08:00", "12:00"), ("13:30", "20:00"))
 )
+SHIFTS = tuple(
+    tuple((day, opens, closes) for day in days for opens, closes in hours)
+    for days, hours in (
+        ((0, 2, 4, 6), (("07:00", "23:00"),)),
+        (range(7), (("08:00", "13:15"),)),
+        (range(7), (("09:00", "10:30"), ("11:00", "17:30"))),
+    )
+)
 OWN = ("services", "reminders", "staff", "opening", "closed", "public", "gap", "refill")
 # So few times are ever wanted that people often want the same.
 WALLS = ("09:00", "10:00", "10:15", "10:30", "11:00", "13:30", "14:00", "17:15", "19:30")
@@ -53,6 +61,12 @@ def rules(draw: Random, zone: str, near: datetime) -> HouseRules:
         refill=draw.random() < 0.75,
         public=draw.choice(("", "", *PUBLIC_HOLIDAYS)),
     )
+
+
+def shifts(draw: Random) -> tuple[tuple[str, tuple[tuple[int, str, str], ...]], ...]:
+    """Draw who of the staff has hours of their own: days off, mornings only, or a break."""
+    names = draw.sample(STAFF[0], draw.choice((0, 0, 1, 2, 3)))
+    return tuple((name, draw.choice(SHIFTS)) for name in names)
 
 
 def public_holidays(near: datetime) -> tuple[Holidays, ...]:

@@ -17,12 +17,19 @@ from fullhouse.products.frontdesk.appointments import (
     day_schedule,
     delivery,
     needs,
+    public_bookings,
     reminder_chain,
     reminder_ticks,
     replies,
 )
 from fullhouse.products.frontdesk.appointments.model import DaySchedule
-from fullhouse.products.frontdesk.refill import free_slot, reactions, slot_sync
+from fullhouse.products.frontdesk.refill import (
+    earlier_times,
+    free_slot,
+    own_times,
+    reactions,
+    slot_sync,
+)
 from fullhouse.products.frontdesk.waitlist import queue
 from sim.planting import Bug, rule, swap, together, without, wrap
 
@@ -142,6 +149,15 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             availability, "_calendars", lambda _taken, *more: _OLD_CALENDARS((), *more)
         ),
         "two pick a time unseen by each other": wrap(day_schedule, "if_unchanged", without("rev")),
+        "a stranger books whatever is booked": wrap(
+            public_bookings, "busy_times", lambda old, *args, **more: old(*args, **more)[:0]
+        ),
+        "a stranger books a second time for then": swap(
+            public_bookings, "_has_that_time", lambda *_: False
+        ),
+        "whoever is off has a chair": swap(availability, "_missing", lambda *_: []),
+        "whoever is off is picked": swap(availability, "_away", lambda *_: {}),
+        "a stranger books at any hour": swap(public_bookings, "pick_problem", lambda *_: ""),
         "a held time is free": wrap(
             replies, "busy_times", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
@@ -178,6 +194,25 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
 }
 
+
+def _of_any_service(old: Old, entry: Any, offer: Any, slot: Any, appointments: Any) -> Any:
+    known = {one.id: one for one in appointments}
+    same = [replace(one, service=slot.service) for one in known.values()]
+    return tuple(known[one.id] for one in old(entry, offer, slot, same))
+
+
+def _an_hour_late(old: Old, names: Any, now: Any) -> Any:
+    return old(names, now + reminder_chain.AN_HOUR)
+
+
+def _never_let_go(old: Old, books: Any, slot: Any, rulebook: Any) -> Any:
+    return () if slot.is_waiting else old(books, slot, rulebook)
+
+
+def _never_held(old: Old, books: Any, slot: Any, rulebook: Any) -> Any:
+    return old(books, msgspec.structs.replace(slot, live_offer_seq=0), rulebook)
+
+
 # Those that show only where a line stands beside the book.
 IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     "S7": {
@@ -191,7 +226,12 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
                 "_hold_in_schedule",
                 lambda _state, _command, _cancelled, decision, _now: decision,
             ),
-            swap(slot_sync, "_held", lambda *_: Decision(None)),
+            wrap(slot_sync, "hold_steps", _never_held),
+            wrap(own_times, "hold_steps", _never_held),
+        ),
+        "a slot that nobody fits blocks its time": together(
+            wrap(slot_sync, "hold_steps", _never_let_go),
+            wrap(own_times, "hold_steps", _never_let_go),
         ),
     },
     "S11": {
@@ -200,16 +240,46 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
         ),
         "more is offered than there are chairs": together(
             swap(free_slot, "is_unavailable", lambda *_: False),
-            swap(slot_sync, "is_unavailable", lambda *_: False),
+            swap(slot_sync, "lost_chair", lambda *_: None),
+            swap(own_times, "lost_chair", lambda *_: None),
+        ),
+        "a booking leaves the slot of its time open": swap(
+            reactions, "_open_slots", lambda day: [one for one in day.taken if one.by == "slot"]
+        ),
+        "a booked time is offered": together(
+            swap(own_times, "lost_chair", lambda *_: None),
+            wrap(reactions, "follow_alarms", _an_hour_late),
+        ),
+        "a time is offered to those who have it": swap(own_times, "_busy_then", lambda *_: []),
+        "an earlier time replaces nothing": swap(earlier_times, "_replaced", lambda *_: None),
+        "another service is given up for an earlier time": wrap(
+            earlier_times, "later_appointments", _of_any_service
         ),
         "a time is taken back from whoever claims it": rule(
             commands.RestoreAppointment,
             lambda old, seen, *more: old(replace(seen, waitlist=None), *more),
         ),
+        "any report ends the appointment of whoever claimed it": together(
+            wrap(
+                free_slot,
+                "_as_reported",
+                lambda _old, state, *_more: replace(state.waitlist, slot=None),
+            ),
+            swap(free_slot, "_is_claimed", lambda *_: False),
+        ),
+        "a given-up time that nobody fits is told twice": swap(
+            own_times, "told_in_note", lambda _note, decision, *_: decision
+        ),
+        "nobody tells whoever loses an appointment": swap(
+            free_slot, "_notices_of_end", lambda *_: ()
+        ),
     },
     "L2": {
         "a time that is given up is never freed": swap(
             reactions, "_releases_time", lambda _change: False
+        ),
+        "a time that was just booked online is offered": swap(
+            replies, "is_just_booked", lambda *_: False
         ),
         "a claim is no appointment": swap(slot_sync, "_booked", lambda *_: Decision(None)),
     },

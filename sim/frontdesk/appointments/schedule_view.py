@@ -39,6 +39,10 @@ class Diary(View):
         """Return what is held for slots."""
         return [one for day in self.days.values() for one in day.taken if one.by == "slot"]
 
+    def waiting(self) -> list[BusyTime]:
+        """Return the times of open slots that are free for bookings."""
+        return [one for day in self.days.values() for one in day.waiting]
+
 
 class DiaryCheck(Check):
     """A checker that looks at the diary, and at the desk beside it."""
@@ -55,4 +59,13 @@ class DiaryCheck(Check):
             one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot)
         )
         followed = any(name in (one.slot_id, *one.rest) for one in waiting)
-        return followed or any(f"{key}:{name}" in self.book.alarms for key in ("free", "withdraw"))
+        set_for = any(f"{key}:{name}" in self.book.alarms for key in ("free", "withdraw"))
+        return followed or set_for or self._is_looked_at(name)
+
+    def _is_looked_at(self, name: str) -> bool:
+        """Return True if a slot was freed, or an offer of it ended, by a clock that is ahead."""
+        look, slot = self.book.alarms.get(f"look:{name}"), self.desk.slots.get(name)
+        if look is None or slot is None:
+            return False
+        ends = {offer.ended_at for offer in self.desk.offers[name].values()}
+        return look.due_at in {slot.freed_at, *ends}

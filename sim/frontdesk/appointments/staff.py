@@ -104,7 +104,7 @@ class ClinicStaff(ClinicCrew):
 
     def restore(self) -> None:
         """Take a cancellation or no-show back, often while its time is on offer."""
-        held = {one.id for one in self.diary.held()}
+        held = {one.id for one in (*self.diary.held(), *self.diary.waiting())}
         offered = [
             one.id
             for one in self.diary.appointments.values()
@@ -126,7 +126,12 @@ class ClinicStaff(ClinicCrew):
         """Let the booking tool report a free time: a customer's here, or an unknown one."""
         one = self._someone("booked", "confirmed", "cancelled")
         ref = self.draw.choice(
-            (one.ref if one is not None else "", "", f"booking {self.draw.randrange(6)}")
+            (
+                one.ref if one is not None else "",
+                one.id if one is not None else "",
+                "",
+                f"booking {self.draw.randrange(6)}",
+            )
         )
         told = FreeSlot(
             slot_id=self._new("t"),

@@ -9,6 +9,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
+    AppointmentsAt,
     AppointmentsBetween,
     OldestEnded,
 )
@@ -18,6 +19,7 @@ from fullhouse.products.frontdesk.rules import APPOINTMENT_RULES
 from fullhouse.products.frontdesk.shared.contacts import NoteReach, RerouteEntries
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.model import Slot, SlotsBetween
 from sim.checks.state_model import StateModel
 from sim.clocks import hours
 from sim.frontdesk.appointments import (
@@ -29,7 +31,7 @@ from sim.frontdesk.appointments import (
 )
 from sim.frontdesk.appointments.people import Clinic
 from sim.frontdesk.appointments.schedule_view import Diary
-from sim.frontdesk.refill import loop_checks, schedule_checks
+from sim.frontdesk.refill import earlier_time_checks, loop_checks, note_checks, schedule_checks
 from sim.frontdesk.waitlist.rules_text import HouseRules
 from sim.frontdesk.waitlist.waitlist_view import Desk
 from sim.workload import Scene, Workload
@@ -40,6 +42,9 @@ CHECKS = (
     delivery_checks.S8OneReminderPerWindow,
     links.S9RepliesLinks,
     schedule_checks.S11OneTimeOnePerson,
+    earlier_time_checks.S11NoOfferBesideOnesOwn,
+    earlier_time_checks.S11AnEarlierTimeReplacesOne,
+    note_checks.S11OneNotePerEvent,
     delivery_checks.S12NoStaleReminder,
     loop_checks.L2TheLoopCloses,
     reminder_checks.L3NearestReminder,
@@ -116,6 +121,11 @@ APPOINTMENTS = Workload(
         WithdrawSlot,
     ),
     loads_nothing=(commands.SetAppointmentRetention,),
-    may_be_stale={AppointmentsBetween: Appointment, OldestEnded: Appointment},
+    may_be_stale={
+        AppointmentsBetween: Appointment,
+        AppointmentsAt: Appointment,
+        OldestEnded: Appointment,
+        SlotsBetween: Slot,
+    },
     looks_up=(commands.Tick, commands.SummariseWeek, commands.RetireAppointments, AdoptContacts),
 )

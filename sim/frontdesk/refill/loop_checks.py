@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, Reschedule
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
-from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, FreeSlot
 from sim.checks.state_model import Commit, StateModel
+from sim.clocks import hours
 from sim.frontdesk.appointments.schedule_view import DiaryCheck
 from sim.frontdesk.waitlist.waitlist_view import rules_seen
 
@@ -15,7 +17,8 @@ ERASED = "Erased"
 class L2TheLoopCloses(DiaryCheck):
     """Released times reach the waitlist, and claimed slots become appointments.
 
-    Staff may want neither, and then it does not happen.
+    Staff may want neither, and then it does not happen. A time that its customer booked online a
+    moment ago and gives up is only free.
     """
 
     promise = "L2"
@@ -32,6 +35,8 @@ class L2TheLoopCloses(DiaryCheck):
         for before, one in commit.of(Appointment):
             if before is not None and one.frees and one.frees != before.frees:
                 self.given_up.add(one.frees)
+                quiet = _is_quietly_free(before, commit)
+                self.require(not quiet, f"{before} was just booked online, and frees {one.frees}")
         command = commit.order.command
         if isinstance(command, SyncSlot) and not rules_seen(commit).refill:
             self.apart.add(command.slot_id)
@@ -48,3 +53,11 @@ class L2TheLoopCloses(DiaryCheck):
                 erased = self.desk.entries[slot.booked_by].name.startswith(ERASED)
                 excused = erased or slot.id in self.apart or self.is_pending(slot.id)
                 self.require(excused, f"{slot} is claimed, and at {now} nobody is expected")
+
+
+def _is_quietly_free(before: Appointment, commit: Commit) -> bool:
+    """Return True if a customer gives up a time within an hour of booking it online."""
+    command = commit.order.command
+    own = isinstance(command, Reschedule | ClaimSlot)
+    own = own or (isinstance(command, CancelAppointment) and command.reply != "")
+    return own and before.source == "form" and commit.at - before.made_at < hours(1)

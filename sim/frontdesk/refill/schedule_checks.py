@@ -5,21 +5,27 @@ from datetime import datetime
 from fullhouse.kernel.commands import Command
 from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
+    BookPublicly,
     Reschedule,
     RestoreAppointment,
 )
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
-from fullhouse.products.frontdesk.waitlist.model import Slot
+from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.model import Slot, SlotOffer
 from sim.checks.state_model import Commit
 from sim.checks.state_model import StateModel as TheBook
 from sim.frontdesk.appointments import reference_rules
 from sim.frontdesk.appointments.schedule_view import DiaryCheck
+from sim.frontdesk.waitlist.rules_text import NOTICE
 from sim.frontdesk.waitlist.waitlist_view import rules_seen
 
 
 class S5DaysAreTheBook(DiaryCheck):
-    """Each standing appointment is in its day's book once, and each hold is an open slot's."""
+    """Each standing appointment is in its day's book once, and each hold is a live offer's.
+
+    An open slot without a live offer is in the book as well, but its time is free.
+    """
 
     promise = "S5"
 
@@ -41,7 +47,9 @@ class S5DaysAreTheBook(DiaryCheck):
         if one is None or one.status not in ("booked", "confirmed"):
             self.require(not there, f"{one or name} does not stand, and is in the book as {there}")
             return
-        should = [BusyTime(one.id, one.starts_at, one.minutes, one.staff)]
+        should = [
+            BusyTime(one.id, one.starts_at, one.minutes, one.staff, "appointment", one.service)
+        ]
         self.require(there == should, f"{one} is in the book as {there}")
 
     def calm(self, now: datetime) -> None:
@@ -53,9 +61,14 @@ class S5DaysAreTheBook(DiaryCheck):
         if self.desk.rules.refill:
             for slot in self.desk.open_slots():
                 held = [one for _, one in self.diary.places[slot.id] if one.by == "slot"]
-                should = [BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")]
-                fine = held == should or self.is_pending(slot.id)
-                self.require(fine, f"{slot} is open at {now}, and is held as {held}")
+                free = [one for one in self.diary.waiting() if one.id == slot.id]
+                its_time = [_hold(slot)]
+                should = (its_time, []) if slot.live_offer_seq else ([], its_time)
+                fine = (held, free) == should or self.is_pending(slot.id)
+                self.require(fine, f"{slot} is open at {now}, held as {held}, free as {free}")
+            waiting = {one.id for one in self.diary.waiting() if not self.is_pending(one.id)}
+            ended = waiting - {slot.id for slot in self.desk.open_slots()}
+            self.require(not ended, f"{ended} ended, and wait in the book at {now}")
 
     def _is_wanted(self, hold: BusyTime) -> bool:
         """Return True if a slot is offered, or booked by someone who has no appointment here."""
@@ -64,7 +77,9 @@ class S5DaysAreTheBook(DiaryCheck):
             return True
         if slot is None or slot.status == "handed_back":
             return False
-        return slot.status == "open" or hold.id not in self.diary.appointments
+        if slot.status == "open":
+            return bool(slot.live_offer_seq) or not self.desk.rules.refill
+        return hold.id not in self.diary.appointments
 
 
 class S11OneTimeOnePerson(DiaryCheck):
@@ -82,7 +97,13 @@ class S11OneTimeOnePerson(DiaryCheck):
         self.picked: set[str] = set()
 
     def commit(self, commit: Commit) -> None:
-        """Judge each new time beside those before it."""
+        """Judge each new time beside those before it, offered or booked."""
+        for was, offer in commit.of(SlotOffer):
+            if was is None:
+                self._judge_offer(self.desk.slots[offer.slot_id], commit)
+        for old, slot in commit.of(Slot):
+            if old is not None and old.why != slot.why == "booked_over":
+                self._judge_reason(slot, commit)
         for before, one in commit.of(Appointment):
             if one.status not in ("booked", "confirmed") or (
                 before is not None and _stays(before, one)
@@ -112,11 +133,52 @@ class S11OneTimeOnePerson(DiaryCheck):
             rules, one, [other for other in others if other.id not in (one.id, own_slot)]
         )
         self.require(not way, f"{one} is picked, and {way} are there")
-        if isinstance(commit.order.command, Reschedule):
+        command = commit.order.command
+        if isinstance(command, BookPublicly):
+            self._judge_stranger(one, commit)
+        if isinstance(command, Reschedule | BookPublicly):
             self.require(
                 reference_rules.is_open(rules, one),
                 f"{one} is picked while it is closed: {rules.opening} {rules.closed}",
             )
+            late = rules.online and one.starts_at - NOTICE < commit.at
+            self.require(not late, f"{one} is picked at {commit.at}")
+        if not _is_named_by_staff(command):
+            self.require(
+                reference_rules.works(rules, one), f"{one} is picked when they are off: {rules}"
+            )
+
+    def _judge_stranger(self, one: Appointment, commit: Commit) -> None:
+        """Judge a booking online: it is allowed, and not the customer's second."""
+        rules = rules_seen(commit)
+        self.require(rules.online, f"{one} is booked online at {commit.at}")
+        mine = [
+            other.id
+            for other in self.diary.standing()
+            if other.id != one.id
+            and other.name == one.name
+            and not {*other.addresses}.isdisjoint(one.addresses)
+            and reference_rules.overlap(one, other)
+        ]
+        self.require(not mine, f"{one} is booked online, and they have {mine} then")
+
+    def _judge_offer(self, slot: Slot, commit: Commit) -> None:
+        """Judge an offer: nobody has its chair."""
+        rules = rules_seen(commit)
+        if not rules.refill or not rules.staff or slot.party_capacity > 1:
+            return
+        booked: list[reference_rules.Span] = [*self.diary.standing()]
+        way = reference_rules.crowded(rules, _hold(slot), booked)
+        self.require(not way, f"{slot} is offered, and {way} are there")
+
+    def _judge_reason(self, slot: Slot, commit: Commit) -> None:
+        """Judge a slot that ends because its time was booked: someone had it a moment ago."""
+        if isinstance(commit.order.command, WithdrawSlot):
+            return  # what an alarm was set for may be over
+        claimed = [_hold(one) for one in self.desk.slots.values() if one.booked_by]
+        booked: list[reference_rules.Span] = [*self.diary.standing(), *claimed]
+        way = [one.id for one in booked if reference_rules.overlap(one, _hold(slot))]
+        self.require(bool(way), f"{slot} ends, and nobody has booked its time")
 
     def _judge_claim(self, one: Appointment) -> None:
         """Judge a claim of what was held for it; staff may have written someone else there."""
@@ -143,7 +205,7 @@ class S11OneTimeOnePerson(DiaryCheck):
         for slot in self.desk.open_slots():
             if slot.party_capacity > 1:
                 continue
-            own_hold = BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
+            own_hold = _hold(slot)
             others: list[reference_rules.Span] = [
                 *self.diary.standing(),
                 *(one for one in held if one.id != slot.id),
@@ -159,6 +221,10 @@ class S11OneTimeOnePerson(DiaryCheck):
         return [hold for hold in self.diary.held() if hold.id not in tables]
 
 
+def _hold(slot: Slot) -> BusyTime:
+    return BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot", slot.service)
+
+
 def _stays(before: Appointment, one: Appointment) -> bool:
     stood = before.status in ("booked", "confirmed")
     return stood and (before.starts_at, before.minutes, before.staff) == (
@@ -169,6 +235,13 @@ def _stays(before: Appointment, one: Appointment) -> bool:
 
 
 def _is_pick(command: Command) -> bool:
-    return isinstance(command, Reschedule | RestoreAppointment) or (
+    return isinstance(command, Reschedule | RestoreAppointment | BookPublicly) or (
         isinstance(command, BookAppointment) and command.free
+    )
+
+
+def _is_named_by_staff(command: Command) -> bool:
+    """Return True if staff say who has a time: they may name someone who is off."""
+    return isinstance(command, RestoreAppointment) or (
+        isinstance(command, BookAppointment) and bool(command.staff)
     )

@@ -10,6 +10,7 @@ DEEDS: dict[str, float] = {
     "free": 16,
     "tell": 9,
     "tell_again": 6,
+    "answer_question": 4,
     "no_show": 4,
     "free_again": 4,
     "free_two": 6,

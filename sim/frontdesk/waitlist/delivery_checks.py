@@ -77,3 +77,7 @@ class S7NoBadTimeForOffers(DeskCheck):
             reference_rules.takes(self.desk, message.to),
             f"{message.id} leaves though {message.to} takes nothing",
         )
+        self.require(
+            message.channel != "text" or reference_rules.takes_offers(self.desk, message.to),
+            f"{message.id} leaves though nobody confirmed that {message.to} agrees to texts",
+        )

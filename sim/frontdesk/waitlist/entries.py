@@ -43,14 +43,32 @@ class Waiting(Crew):
         dates: dict[str, Any] = self._dates()
         return commands.JoinWaitlist(
             entry_id=self._new("c"),
-            name="Anna",
+            name=self.world.chance.of("names").choice(("Anna", "Anna", "Anna", "Ben")),
             phone=phone,
             email=email,
             service=self._service(),
             party=self.draw.choice((1, 1, 1, 2, 3)),
             staff=self._staff() if self.draw.random() < 0.3 else "",
             **dates,
+            **self._wish(),
         )
+
+    def _wish(self) -> dict[str, Any]:
+        """Draw the weekdays and times of day that suit; most people name none."""
+        draw = self.world.chance.of("wishes")
+        wish: dict[str, Any] = {}
+        if draw.random() < 0.2:
+            days = draw.sample(reference_rules.WEEK, draw.choice((1, 3, 5)))
+            wish["weekdays"] = tuple(sorted(days, key=reference_rules.WEEK.index))
+        if draw.random() < 0.2:
+            wish |= draw.choice(
+                (
+                    {"until_time": "12:00"},
+                    {"from_time": "17:00"},
+                    {"from_time": "10:00", "until_time": "16:30"},
+                )
+            )
+        return wish
 
     def _dates(self) -> dict[str, str]:
         if self.draw.random() < 0.6:
@@ -79,6 +97,10 @@ class Waiting(Crew):
             "earliest": "",
             "latest": "",
             **self._dates(),
+            "weekdays": (),
+            "from_time": "",
+            "until_time": "",
+            **self._wish(),
         }
         chosen = {
             name: some[name]

@@ -6,15 +6,22 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.inbound.extraction.review import free_claimed
+from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist import commands
 from fullhouse.products.frontdesk.waitlist.calendar_days import (
     CalendarDay,
     SaveCalendarDay,
     SeenBooking,
 )
+from fullhouse.products.frontdesk.waitlist.model import SlotSource
+from fullhouse.products.frontdesk.waitlist.proposals import DiscardProposal
 from sim.clocks import hours, minutes, ms, seconds
 from sim.frontdesk.waitlist import places
 from sim.frontdesk.waitlist.actors import Crew
+
+SOURCES: tuple[SlotSource, ...] = ("", "desk", "api", "webhook", "webhook", "calendar", "calendar")
 
 
 class Freeing(Crew):
@@ -56,7 +63,8 @@ class Freeing(Crew):
     def tell(self) -> None:
         """Let the booking tool tell of a slot, now or late, once or twice."""
         told = self._freed(
-            ref=f"booking {self.draw.randrange(6)}" if self.draw.random() < 0.8 else ""
+            ref=f"booking {self.draw.randrange(6)}" if self.draw.random() < 0.8 else "",
+            source=self.draw.choice(SOURCES),
         )
         hook = self._hook(told)
         late = self.draw.choice((ms(0), ms(0), ms(0), minutes(3), hours(2)))
@@ -73,13 +81,33 @@ class Freeing(Crew):
         if not self.told:
             return
         told = self.draw.choice(self.told)
-        ref = self.draw.choice((told.ref, told.ref, "", f"booking {self.draw.randrange(6)}"))
-        again = msgspec.structs.replace(told, slot_id=self._new("s"), ref=ref)
+        ref = self.draw.choice(
+            (told.ref, told.ref, "", f"booking {self.draw.randrange(6)}", told.slot_id)
+        )
+        source = self.draw.choice(SOURCES)
+        again = msgspec.structs.replace(told, slot_id=self._new("s"), ref=ref, source=source)
         self.told.append(again)
-        if self.draw.random() < 0.5:
+        way = self.draw.random()
+        if way < 0.3:
+            absent = self._hook(msgspec.structs.replace(again, reason="no_show"))
+            after = max(self.world.now, told.starts_at) + self.draw.choice((ms(0), minutes(5)))
+            self.world.at(after, self.world.ask, absent, "webhook")
+        elif way < 0.6:
             self.ask(again, "staff")
         else:
             self.world.ask(self._hook(again), "webhook")
+
+    def answer_question(self) -> None:
+        """Answer a question about a claimed slot: the booking is kept, or it is cancelled."""
+        asked = [one for one in self.world.watch.book.all(Proposal) if one.value("slot")]
+        if not asked:
+            return
+        one = self.draw.choice(asked)
+        rev = self.draw.choice((None, one.rev, one.rev, max(0, one.rev - 1)))
+        answer: Command = DiscardProposal(proposal_id=one.id, rev=rev)
+        if self.draw.random() < 0.6 and one.state == "open":
+            answer = msgspec.structs.replace(free_claimed(one), rev=rev)
+        self.ask(answer, "staff")
 
     def no_show(self) -> None:
         """Report a no-show; perhaps for a time that the waitlist had filled."""
@@ -95,7 +123,8 @@ class Freeing(Crew):
             told = self._freed(
                 reason="no_show", starts_at=places.some_time_ago(self.draw, self.world.now)
             )
-        self.ask(told, "staff")
+        source = self.draw.choice(("desk", told.source))
+        self.ask(msgspec.structs.replace(told, source=source), "staff")
 
     def free_again(self) -> None:
         """Free a slot again that is over, or withdraw it first."""

@@ -7,6 +7,7 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.waitlist.commands import (
+    KEEP_ALL,
     ClaimSlot,
     DeclineSlot,
     JoinWaitlist,
@@ -52,13 +53,25 @@ class CustomerInbox(Inbox):
 
     def press(self, link: Link, visit: Entry | JoinWaitlist) -> None:
         """Press the button."""
-        command = visit if isinstance(visit, JoinWaitlist) else _command(link, visit)
+        command = visit if isinstance(visit, JoinWaitlist) else _command(self.world, link, visit)
         self.world.ask(command, "customer", link)
 
 
-def _command(link: Link, entry: Entry) -> Command:
+def _command(world: "World", link: Link, entry: Entry) -> Command:
     if link.purpose == "leave":
         return LeaveWaitlist(entry_id=entry.id)
     slot_id, _, seq = link.offer.rpartition("-")
     kind = ClaimSlot if link.purpose == "claim" else DeclineSlot
-    return kind(slot_id=slot_id, seq=int(seq), entry_id=link.person)
+    return answer(world, kind, slot_id, int(seq), link.person)
+
+
+def answer(
+    world: "World", kind: type[ClaimSlot | DeclineSlot], slot_id: str, seq: int, entry_id: str
+) -> Command:
+    """Build the answer to an offer; a claim may say which appointment it replaces, or none."""
+    if kind is DeclineSlot:
+        return DeclineSlot(slot_id=slot_id, seq=seq, entry_id=entry_id)
+    draw, known = world.chance.of("earlier times"), world.watch.book.view(Desk).appointments
+    some = draw.choice([*known]) if known else "nothing"
+    replaces = draw.choice(("", "", "", KEEP_ALL, some))
+    return ClaimSlot(slot_id=slot_id, seq=seq, entry_id=entry_id, replaces=replaces)

@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from fullhouse.kernel.messages import Message
-from fullhouse.products.frontdesk.shared.contacts import NoteReach
+from fullhouse.products.frontdesk.refill.renamed_slots import RenameSlot
+from fullhouse.products.frontdesk.shared.contacts import ConfirmConsent, NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from sim.clocks import hours, minutes, ms, seconds
@@ -13,7 +14,7 @@ from sim.frontdesk.waitlist import places, reference_rules
 from sim.frontdesk.waitlist.actions import DEEDS
 from sim.frontdesk.waitlist.entries import Waiting
 from sim.frontdesk.waitlist.freed_slots import Freeing
-from sim.frontdesk.waitlist.letters import CustomerInbox
+from sim.frontdesk.waitlist.letters import CustomerInbox, answer
 from sim.frontdesk.waitlist.rules_text import HouseRules, written
 from sim.frontdesk.waitlist.waitlist_view import theirs
 
@@ -83,7 +84,7 @@ class Salon(Waiting, Freeing):
         offer = self.draw.choice(live if live and self.draw.random() < 0.7 else offers)
         whose = offer.entry_id if self.draw.random() < 0.9 else self._name()
         seq = offer.seq if self.draw.random() < 0.9 else self.draw.choice((0, 1, offer.seq + 1))
-        self.ask(kind(slot_id=offer.slot_id, seq=seq, entry_id=whose))
+        self.ask(answer(self.world, kind, offer.slot_id, seq, whose))
 
     def got(self, message: Message) -> None:
         """React to a message that arrived."""
@@ -123,8 +124,18 @@ class Salon(Waiting, Freeing):
         stop_messages(self.world, self._address(), self.ask)
 
     def start(self) -> None:
-        """Text START."""
-        self.ask(NoteReach(address=self._address(), reach="fine", note="START"))
+        """Text START, and tell staff that texts are welcome."""
+        address = self._address()
+        self.ask(NoteReach(address=address, reach="fine", note="START"))
+        self.ask(ConfirmConsent(address=address), "staff")
+        self._text_back()
+
+    def _text_back(self) -> None:
+        """Reply to someone who texts what cannot be understood."""
+        entry = self._someone("waiting")
+        if entry is not None and entry.phone:
+            said = {"phone": entry.phone, "text_id": self._new("t"), "words": "Which one?"}
+            self.ask(commands.TextBack(entry_id=entry.id, **said), "text")
 
     def bounce(self) -> None:
         """Let a message come back."""
@@ -135,6 +146,9 @@ class Salon(Waiting, Freeing):
         """Change the rules, while slots are open and offers out."""
         rules = places.changed(self.draw, self.desk.rules)
         self.ask(SaveDocument(name="rules", text=written(rules)), "staff")
+        slot = self._some_slot()
+        if slot is not None:
+            self.ask(RenameSlot(slot_id=slot.id, staff=slot.staff), "staff")
 
     def misspell(self) -> None:
         """Write something into the rules that nobody can understand: they stay as they were."""

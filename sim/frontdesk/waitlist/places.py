@@ -48,6 +48,7 @@ def rules(draw: Random, zone: str) -> HouseRules:
         cut_off=draw.choice((10, 10, 0, 5, 60)),
         down_fitting=draw.random() < 0.6,
         limit=draw.choice(LIMITS),
+        refill=draw.random() < 0.6,
     )
 
 

@@ -9,29 +9,47 @@ from msgspec.structs import replace
 
 from fullhouse.inbound.mail import marked_commands
 from fullhouse.inbound.mail.arrival import MailOutcome
+from fullhouse.kernel import offers
 from fullhouse.kernel.decisions import Decision, update
 from fullhouse.platforms.memory import store, waitlist_reads
-from fullhouse.products.frontdesk.shared.contacts import NoteReach
+from fullhouse.products.frontdesk.refill import free_slot
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, reach_of
 from fullhouse.products.frontdesk.waitlist import (
     claims,
     commands,
     delivery,
     entries,
     model,
+    offer_endings,
     queue,
     slot_index,
     slots,
 )
-from fullhouse.products.frontdesk.waitlist.model import FittingEntries
-from sim.planting import FAR, Bug, later, rule, swap, together, wrap
+from fullhouse.products.frontdesk.waitlist.model import FittingEntries, IndexedSlot
+from sim.planting import FAR, Bug, later, rule, swap, together, without, wrap
 
 A_MOMENT = timedelta(milliseconds=2)
+A_DAY = timedelta(days=1)
 
 
 def _reversed_line(memory: Any, need: Any) -> Any:
     everyone = replace(need, after_id="", limit=100)
     found = waitlist_reads._fitting(memory, everyone)  # noqa: SLF001 - the bug changes its answer
     return tuple(reversed(found))[: need.limit] if not need.after_id else ()
+
+
+def _over_if_no_show(mark: IndexedSlot, command: commands.FreeSlot) -> bool:
+    return bool(command.again) or (command.reason == "no_show" and mark.reason != "no_show")
+
+
+def _believing_no_shows(old: Callable[..., bool], *given: Any) -> bool:
+    _appointment, command, _agenda, now = given
+    return command.is_no_show(now) or old(*given)
+
+
+def _without_slot(state: Any, *_more: Any) -> Any:
+    """Take every report for one of a slot that is not known."""
+    return replace(state.waitlist, slot=None)
 
 
 def _line_unguarded(state: Any) -> Any:
@@ -45,6 +63,10 @@ def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> D
 def _waking_nobody(old: Callable[..., Any], *args: Any, **more: Any) -> Any:
     changes, _alarms = old(*args, **more)
     return changes, ()
+
+
+def _back_at_once(state: Any, slot: Any, now: Any) -> Decision:
+    return slots.handed_back(state, slot, "nobody_fits", now)
 
 
 def _one_try(
@@ -75,13 +97,19 @@ def _stops_whoever_is_named(reading: Any, _marked: Any) -> MailOutcome:
 
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S2": {
-        "one may stand in a line twice": swap(entries, "_already", lambda *_: None),
+        "one may stand in a line twice": swap(entries, "known_entry", lambda *_: None),
     },
     "S3": {
         "the last in a service's line is asked": swap(
             store.ANSWERS,
             FittingEntries,
             _reversed_line,
+        ),
+        "a time of day that someone named is overlooked": swap(
+            model, "is_in_window", lambda *_: True
+        ),
+        "a slot counts for the weekday before": wrap(
+            queue, "weekday_of", lambda old, wall: old(wall - A_DAY)
         ),
         "nobody's priority counts": wrap(
             model, "fair_place", lambda old, _order, *place: old("joined", *place)
@@ -92,6 +120,12 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "an early bell ends a slot's offer": rule(
             commands.LapseSlot, lambda old, s, c, now: old(s, c, now + FAR)
         ),
+        "a slot's window does not shrink": swap(
+            offers, "_length", lambda _opening, rules, *_, **__: rules.window
+        ),
+        "nobody tells whoever loses an offer": swap(
+            offer_endings, "offer_ended_messages", lambda *_: ()
+        ),
     },
     "S5": {
         "a line still counts who left it": swap(queue, "decrement", lambda *_: ()),
@@ -99,28 +133,44 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S7": {
         "slots are offered at night": swap(slots, "send_at", lambda _opening, _rules, now: now),
         "the door does not know who said STOP": swap(delivery, "reach_of", lambda *_: "fine"),
+        "a number from a forwarded mail gets offers": together(
+            swap(queue, "takes_offers", lambda phone, known: reach_of(phone, known) == "fine"),
+            swap(delivery, "takes_offers", lambda *_: True),
+        ),
         "the door does not count what texts cost": swap(delivery, "_stopped", lambda *_: ""),
     },
     "S9": {
         "who can't make it is booked": rule(
             commands.DeclineSlot, lambda _old, s, c, now: claims.claim_slot(s, c, now)
         ),
+        "the public form changes what is there": swap(entries, "UNPROVEN", frozenset({"sheet"})),
     },
     "S10": {
         "a slot does not wait for who holds another offer": swap(
             slots, "_is_worth_waiting", lambda *_: False
         ),
-        "someone joins unseen while a slot goes back": swap(
-            slots, "_line_as_seen", _line_unguarded
+        "someone joins unseen while nobody fits": together(
+            swap(slots, "_line_as_seen", _line_unguarded),
+            wrap(slots, "if_unchanged", without("rev", "idle")),
         ),
         "staff get a slot back after one try": wrap(slots, "next_move", _one_try),
         "tries are not counted": wrap(slots, "next_move", _no_limit),
+        "a slot that nobody fits goes back at once": swap(slots, "_nobody_left", _back_at_once),
+        "a time is offered again to those who let it pass": swap(slots, "_carried", lambda _: {}),
     },
     "S11": {
         "a slot told twice is two": swap(slot_index, "find_reported", lambda *_: None),
         "a person is asked for two slots at once": swap(queue, "why_not", lambda *_, **__: ""),
         "an offer is claimed whatever became of it": swap(
             claims, "live_offer", _whatever_became_of_it
+        ),
+        "a reported no-show frees a claimed slot": together(
+            swap(slot_index, "_is_over", _over_if_no_show),
+            wrap(free_slot, "_is_reported", _believing_no_shows),
+        ),
+        "any report frees a claimed slot": swap(free_slot, "_as_reported", _without_slot),
+        "nobody tells whoever loses a claimed slot": swap(
+            free_slot, "_tell_claimant", lambda _state, _command, decision, _now: decision
         ),
     },
     "S13": {
@@ -134,6 +184,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "L2": {
         "a slot's deadline rings years later": wrap(slots, "lapse_alarm", later(FAR)),
         "a slot that was declined looks for nobody": wrap(claims, "roll_on", _without_looking),
+        "whoever joins after nobody fitted is not asked": wrap(queue, "wake_slots", _waking_nobody),
         "a slot that waits is woken when it closes": together(
             swap(slots, "LOOK_AGAIN_AFTER", FAR), wrap(queue, "wake_slots", _waking_nobody)
         ),

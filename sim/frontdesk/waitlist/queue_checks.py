@@ -8,7 +8,7 @@ from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen, theirs
 
 
 class S2OnePlaceInALine(DeskCheck):
-    """A person waits for a service once, whatever they type."""
+    """A person waits for a service once, whatever they type; a family may share a phone."""
 
     promise = "S2"
 
@@ -21,6 +21,7 @@ class S2OnePlaceInALine(DeskCheck):
                     one.id
                     for one in waits
                     if reference_rules.plain(one.service) == reference_rules.plain(entry.service)
+                    and reference_rules.plain(one.name) == reference_rules.plain(entry.name)
                 ]
                 self.require(len(same) <= 1, f"{address} waits for {entry.service} as {same}")
 
@@ -39,7 +40,12 @@ class S3FairLine(DeskCheck):
     def _made(self, offer: SlotOffer, commit: Commit) -> None:
         slot = self.desk.slots[offer.slot_id]
         line = reference_rules.Line(
-            self.desk, rules_seen(commit), slot, commit.saw(SmsSpend, "texts"), commit.at
+            self.desk,
+            rules_seen(commit),
+            slot,
+            commit.saw(SmsSpend, "texts"),
+            commit.at,
+            commit.saw,
         )
         asked = self.desk.entries[offer.entry_id]
         over = reference_rules.had_their_chance(self.desk.offers[slot.id].values())

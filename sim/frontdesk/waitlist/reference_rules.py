@@ -2,18 +2,19 @@
 
 import hashlib
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
-from sim.checks import nights
+from sim.checks import nights, windows
 from sim.frontdesk.waitlist.rules_text import HouseRules
-from sim.frontdesk.waitlist.waitlist_view import Desk
+from sim.frontdesk.waitlist.waitlist_view import Desk, Saw, unseen
 
 # Offers that were taken back before anybody could read them say why in other words than these.
-THEIR_OWN = ("edited", "left", "removed", "expired")
+SHORTEST = timedelta(minutes=5)
+THEIR_OWN = ("edited", "wishes", "left", "removed", "expired")
 
 
 def quiet(rules: HouseRules, moment: datetime) -> bool:
@@ -29,6 +30,33 @@ def opens(rules: HouseRules, moment: datetime) -> datetime:
 def opens_by(rules: HouseRules, moment: datetime) -> datetime:
     """Return the latest time when an offer may leave, also in the night when clocks go forward."""
     return nights.opens_by(moment, rules.zone, *rules.quiet)
+
+
+def terms(rules: HouseRules, slot: Slot) -> windows.Terms:
+    """Return by which terms a slot is offered."""
+    return windows.Terms(slot.closes_at, rules.window_length, SHORTEST, rules.zone, *rules.quiet)
+
+
+# By place: every how many days there is a public holiday, and on which of them.
+PUBLIC_HOLIDAYS = {"DE-BE": (3, 0), "FR": (4, 1)}
+
+
+def is_public_holiday(place: str, day: date) -> bool:
+    """Return True on a public holiday of a place; this world has more of them than ours."""
+    every, at = PUBLIC_HOLIDAYS.get(place, (0, 0))
+    return bool(every) and day.toordinal() % every == at
+
+
+def is_shut(rules: HouseRules, moment: datetime, *, holidays: bool = False) -> bool:
+    """Return True if the business is closed all day; on public holidays only if they are known."""
+    on = moment.astimezone(ZoneInfo(rules.zone)).date()
+    if (on.month, on.day) in rules.closed or (holidays and is_public_holiday(rules.public, on)):
+        return True
+    weekdays = {day for day, *_ in rules.opening}
+    return bool(weekdays) and on.weekday() not in weekdays
+
+
+WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def day(rules: HouseRules, moment: datetime) -> str:
@@ -53,8 +81,27 @@ def fits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
         plain(entry.service) == plain(slot.service)
         and party
         and dates
+        and suits(rules, slot, entry)
         and entry.staff in ("", slot.staff)
     )
+
+
+def suits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
+    """Return True if a slot begins on a weekday and at a time of day that someone named."""
+    wall = slot.starts_at.astimezone(ZoneInfo(rules.zone))
+    first, last = (_minutes(text, none) for text, none in _window(entry))
+    is_wished = not entry.weekdays or WEEK[wall.weekday()] in entry.weekdays
+    return is_wished and first <= wall.hour * 60 + wall.minute < last
+
+
+def _window(entry: Entry) -> tuple[tuple[str, int], tuple[str, int]]:
+    return (entry.from_time, 0), (entry.until_time, 24 * 60)
+
+
+def _minutes(text: str, none: int) -> int:
+    """Return a time of day in minutes since midnight."""
+    hour, _, minute = text.partition(":")
+    return int(hour) * 60 + int(minute) if text else none
 
 
 @lru_cache(maxsize=1024)
@@ -69,6 +116,14 @@ def takes(desk: Desk, address: str) -> bool:
     return bool(address) and (contact is None or contact.reach == "fine")
 
 
+def takes_offers(desk: Desk, phone: str) -> bool:
+    """Return True if a number takes messages, and is not known from a forwarded mail alone."""
+    contact = desk.contacts.get(name_of(phone))
+    if contact is not None and contact.given == "forwarded" and not contact.consent_at:
+        return False
+    return takes(desk, phone)
+
+
 def texts_leave(rules: HouseRules, spend: SmsSpend | None, at: datetime) -> bool:
     """Return True if this month's texts cost less than their limit so far."""
     if spend is None or spend.month != day(rules, at)[:7]:
@@ -78,7 +133,7 @@ def texts_leave(rules: HouseRules, spend: SmsSpend | None, at: datetime) -> bool
 
 def channel(desk: Desk, entry: Entry, *, texts: bool) -> str:
     """Return the channel for someone: text, else mail, else none."""
-    if texts and takes(desk, entry.phone):
+    if texts and takes_offers(desk, entry.phone):
         return "text"
     return "mail" if takes(desk, entry.email) else ""
 
@@ -103,22 +158,32 @@ class Line:
     """The queue for a slot, by the rules that a process read, at its time."""
 
     def __init__(
-        self, desk: Desk, rules: HouseRules, slot: Slot, spend: SmsSpend | None, at: datetime
+        self,
+        desk: Desk,
+        rules: HouseRules,
+        slot: Slot,
+        spend: SmsSpend | None,
+        at: datetime,
+        saw: Saw = unseen,
     ) -> None:
-        """Look at a slot's line."""
-        self.desk, self.rules, self.slot = desk, rules, slot
+        """Look at a slot's line; `saw` returns a record as the process saw it."""
+        self.desk, self.rules, self.slot, self.saw = desk, rules, slot, saw
         self.texts = texts_leave(rules, spend, at)
 
     def left(self) -> list[Entry]:
-        """Return those who fit the slot, can be reached, and have not had their chance at it."""
+        """Return those who fit the slot, can be reached, and have not had their chance at it.
+
+        Whoever has a booking at that time is left out.
+        """
         offers = self.desk.offers[self.slot.id].values()
-        over = asked(offers)
+        over = asked(offers) | set(self.slot.tried[: self.slot.carried])
         fit = [
             one
             for one in self.desk.entries.values()
             if one.state == "waiting" and one.id not in over
         ]
-        return [one for one in fit if fits(self.rules, self.slot, one) and self.channel(one)]
+        fit = [one for one in fit if fits(self.rules, self.slot, one) and self.channel(one)]
+        return [one for one in fit if not self.desk.has_then(one, self.slot, self.saw)]
 
     def channel(self, entry: Entry) -> str:
         """Return the channel of an offer to someone."""

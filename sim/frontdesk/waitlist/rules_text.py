@@ -8,6 +8,9 @@ from fullhouse.products.frontdesk.shared.documents import Document
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+A_MINUTE = timedelta(minutes=1)
+NOTICE = timedelta(minutes=30)
+ONLINE = f"Online booking: yes\nBooking notice: {NOTICE // A_MINUTE} minutes before"
 MEANT: dict[str, "HouseRules"] = {}
 
 
@@ -16,7 +19,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
 
     `limit` is the monthly limit for texts, in cents; `reminders` are the hours before, by service;
     `opening` is from when to when on each weekday (Monday is 0); `closed` are days of the year as
-    month and day; `public` names the place whose public holidays they keep.
+    month and day; `public` names the place whose public holidays they keep; `online` lets anyone
+    book; `shifts` are the hours of some of the staff, as in `opening`.
     """
 
     zone: str = "Europe/Berlin"
@@ -36,6 +40,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     public: str = ""
     gap: int = 45
     refill: bool = True
+    online: bool = False
+    shifts: tuple[tuple[str, tuple[tuple[int, str, str], ...]], ...] = ()
 
     @property
     def window_length(self) -> timedelta:
@@ -65,10 +71,16 @@ def written(rules: HouseRules) -> str:
         f"Cut-off: {rules.cut_off} minutes before",
         f"Smaller parties may take a larger slot: {'yes' if rules.down_fitting else 'no'}",
         f"Texts: at most {_money(rules.limit)} a month, {_money(rules.each)} each",
-        *((f"Opening hours: {_opening(rules)}",) if rules.opening else ()),
+        *_shifts(rules),
+        *((f"Opening hours: {_weekly(rules.opening)}",) if rules.opening else ()),
         *((f"Closed: {_closed(rules)}",) if rules.closed or rules.public else ()),
         f"Gap alert: {rules.gap} minutes before",
         f"Refill from the waitlist: {'yes' if rules.refill else 'no'}",
+        *(
+            ("Online booking: yes", f"Booking notice: {NOTICE // A_MINUTE} minutes before")
+            if rules.online
+            else ()
+        ),
     ]
     text = "\n".join(lines) + "\n"
     MEANT[text] = rules
@@ -80,8 +92,14 @@ def _reminders(rules: HouseRules, service: str) -> str:
     return f"; remind at {' and '.join(map(str, hours))} hours" if hours else ""
 
 
-def _opening(rules: HouseRules) -> str:
-    return ", ".join(f"{WEEKDAYS[day]} {opens}-{closes}" for day, opens, closes in rules.opening)
+def _weekly(hours: tuple[tuple[int, str, str], ...]) -> str:
+    return ", ".join(f"{WEEKDAYS[day]} {opens}-{closes}" for day, opens, closes in hours)
+
+
+def _shifts(rules: HouseRules) -> list[str]:
+    """Write the hours of those who work here now."""
+    own = [f"- {staff}: {_weekly(hours)}" for staff, hours in rules.shifts if staff in rules.staff]
+    return ["Staff hours", *own] if own else []
 
 
 def _closed(rules: HouseRules) -> str:

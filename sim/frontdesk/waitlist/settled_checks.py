@@ -1,8 +1,10 @@
 """L1 and L2 for slots: what must be true after any sweep in which nothing went wrong."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, Slot, SlotOffer
 from sim.checks.state_model import Commit, StateModel
 from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.rules_text import HouseRules
@@ -12,6 +14,25 @@ from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen
 A_WHILE = timedelta(minutes=11)
 AN_HOUR = timedelta(hours=1)
 TWO_NIGHTS = timedelta(hours=50)  # also where the salon moves to another zone in between
+
+
+DECIDES = (
+    "line",
+    "party",
+    "earliest",
+    "latest",
+    "staff",
+    "phone",
+    "email",
+    "channel",
+)
+
+
+class Look(NamedTuple):
+    """A slot's last look: when it was, and who waited then."""
+
+    at: datetime
+    known: dict[str, tuple[object, ...]]
 
 
 class L1HouseIsKept(DeskCheck):
@@ -54,25 +75,50 @@ class L1HouseIsKept(DeskCheck):
 
 
 class L2SlotsRollOn(DeskCheck):
-    """Every lapsed offer has rolled on within one sweep, and no open slot is forgotten."""
+    """Every lapsed offer has rolled on within one sweep, and no open slot is forgotten.
+
+    Each new or changed entry that fits an open slot is asked.
+    """
 
     promise = "L2"
 
     def __init__(self, book: StateModel) -> None:
-        """No alarm is set."""
+        """No alarm is set, and no slot has looked."""
         super().__init__(book)
         self.set_under: dict[str, HouseRules] = {}
+        self.looked: dict[str, Look] = {}
+        self.changed: dict[str, int] = {}
 
     def commit(self, commit: Commit) -> None:
         """Remember by which rules a slot's next look was planned."""
         for alarm in commit.written.decision.set_alarms:
             if alarm.key.startswith("look:"):
                 self.set_under[alarm.key] = rules_seen(commit)
+        for _, entry in commit.of(Entry):
+            self.changed[entry.id] = self.book.commits
+        command = commit.order.command
+        slot = self.desk.slots.get(getattr(command, "slot_id", ""))
+        if isinstance(command, AdvanceSlot) and slot is not None:
+            self.looked[slot.id] = Look(commit.true_at, self._seen(slot, commit))
+
+    def _seen(self, slot: Slot, commit: Commit) -> dict[str, tuple[object, ...]]:
+        """Return who waited when a process read the queue."""
+        at = commit.seen_at.get((ServiceQueue, (slot.line,)), 0)
+        return {
+            one.id: self._standing(one)
+            for one in self.desk.entries.values()
+            if one.state == "waiting" and self.changed[one.id] < at
+        }
+
+    def _standing(self, entry: Entry) -> tuple[object, ...]:
+        """Return all of an entry that decides whether it may be asked."""
+        fields = tuple(getattr(entry, name) for name in DECIDES)
+        return (*fields, bool(self.desk.held_by(entry)))
 
     def calm(self, now: datetime) -> None:
         """Check that no offer outlives its deadline, and that an open slot has a reason to wait.
 
-        The reasons are the morning, the mail, or a person who holds another offer.
+        The reasons are the morning, the mail, a person who holds another offer, or nobody fits.
         """
         for slot in self.desk.open_slots():
             live = self.desk.live_on(slot.id)
@@ -90,6 +136,8 @@ class L2SlotsRollOn(DeskCheck):
         )
 
     def _looks(self, slot: Slot, now: datetime) -> None:
+        if self._is_next(slot.id):
+            return
         alarm = self.book.alarms.get(f"look:{slot.id}")
         if alarm is None or alarm.due_at > slot.closes_at:
             self.require(
@@ -100,14 +148,24 @@ class L2SlotsRollOn(DeskCheck):
         if alarm.due_at <= now + A_WHILE or self._is_night(self.set_under[alarm.key], now):
             return
         line = reference_rules.Line(self.desk, self.desk.rules, slot, self.desk.spend, now)
-        left, askable = line.left(), [one.id for one in line.askable()]
-        self.require(
-            left,
-            f"nobody is left to ask at {now}, and {slot} is not handed back before {alarm.due_at}",
-        )
+        askable = [one.id for one in line.askable() if self._is_news(slot, one, now)]
         self.require(
             not askable, f"{askable} may be asked at {now}, and {slot} waits until {alarm.due_at}"
         )
+
+    def _is_next(self, slot_id: str) -> bool:
+        """Return True if a slot is looked at after others."""
+        looks = (one.command for one in self.book.alarms.values())
+        return any(slot_id in one.rest for one in looks if isinstance(one, AdvanceSlot))
+
+    def _is_news(self, slot: Slot, entry: Entry, now: datetime) -> bool:
+        """Return True if a slot should have asked an entry by now.
+
+        Whoever can be asked only because texts leave again, or because they cancelled a booking of
+        their own at that time, is asked after the night.
+        """
+        last = self.looked[slot.id]
+        return self._standing(entry) != last.known.get(entry.id) or now - last.at > TWO_NIGHTS
 
     def _is_night(self, planned_by: HouseRules, now: datetime) -> bool:
         """Return True until the morning, which may be an hour late when clocks go forward."""

@@ -1,13 +1,18 @@
 """The waitlist as checkers and people read it from the state model: entries, slots, offers."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 
+from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, Slot, SlotOffer
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.rules_text import HouseRules, meant
+
+Saw = Callable[..., Any]
 
 
 class Desk(View):
@@ -22,6 +27,7 @@ class Desk(View):
         self.contacts: dict[str, Contact] = {}
         self.lines: dict[str, ServiceQueue] = {}
         self.at: dict[str, set[str]] = defaultdict(set)
+        self.appointments: dict[str, Appointment] = {}
         self.spend: SmsSpend | None = None
         self.rules = meant(None)
 
@@ -33,6 +39,7 @@ class Desk(View):
             self.slots[slot.id] = slot
         for _, offer in commit.of(SlotOffer):
             self._offered(offer)
+        self.appointments.update({one.id: one for _, one in commit.of(Appointment)})
         self.contacts.update({contact.id: contact for _, contact in commit.of(Contact)})
         self.lines.update({line.id: line for _, line in commit.of(ServiceQueue)})
         for _, spend in commit.of(SmsSpend):
@@ -71,9 +78,38 @@ class Desk(View):
         names = {entry.id, *(name for address in theirs(entry) for name in self.at[address])}
         return [offer for name in names for offer in self.live[name]]
 
+    def has_then(self, entry: Entry, slot: Slot, saw: Saw) -> bool:
+        """Return True if someone has a booking that overlaps a slot.
+
+        A process may have read it before its customer was changed.
+        """
+        for one in self.appointments.values():
+            if not overlap(one, slot) or one.status not in ("booked", "confirmed"):
+                continue
+            for seen in (one, saw(Appointment, one.id) or one):
+                if is_same_customer(seen, entry):
+                    return True
+        claimed = [one for one in self.slots.values() if one.booked_by and overlap(one, slot)]
+        return any(is_same_customer(self.entries[one.booked_by], entry) for one in claimed)
+
     def open_slots(self) -> list[Slot]:
         """Return the slots that look for someone, or are offered to them."""
         return [one for one in self.slots.values() if one.status == "open"]
+
+
+def overlap(one: Appointment | Slot, other: Appointment | Slot) -> bool:
+    """Return True if two times overlap."""
+    return one.starts_at < other.ends_at and other.starts_at < one.ends_at
+
+
+def is_same_customer(one: Appointment | Entry, other: Entry) -> bool:
+    """Return True if two bookings or entries have the same name and an address in common."""
+    names = {" ".join(each.name.split()).casefold() for each in (one, other)}
+    return len(names) == 1 and not set(one.addresses).isdisjoint(theirs(other))
+
+
+def unseen(_kind: type[Any], *_key: str) -> None:
+    """Stand for a process that has read nothing."""
 
 
 def theirs(entry: Entry) -> list[str]:

@@ -17,10 +17,12 @@ from fullhouse.products.frontdesk.waitlist.model import (
     NextExpiring,
     Slot,
     SlotPage,
+    SlotsBetween,
 )
 from sim.checks.nights import to_utc
 from sim.checks.state_model import StateModel
 from sim.clocks import days, hours
+from sim.frontdesk.refill import claim_checks
 from sim.frontdesk.waitlist import (
     delivery_checks,
     links,
@@ -42,6 +44,7 @@ CHECKS = (
     links.S9CustomersLinks,
     slots.S10LineBeforeStaff,
     slots.S11OneSlotOneBooking,
+    claim_checks.S11ClaimsHold,
     settled_checks.L1HouseIsKept,
     settled_checks.L2SlotsRollOn,
 )
@@ -98,6 +101,18 @@ WAITLIST = Workload(
         commands.EraseEntry,
     ),
     loads_nothing=(commands.SetEntryRetention,),
-    may_be_stale={NextExpiring: Entry, LongestEnded: Entry, SlotPage: Slot, FreedBetween: Slot},
-    looks_up=(commands.Housekeep, commands.SendMonthSummary, commands.RetireEntries),
+    may_be_stale={
+        NextExpiring: Entry,
+        LongestEnded: Entry,
+        SlotPage: Slot,
+        SlotsBetween: Slot,
+        FreedBetween: Slot,
+    },
+    looks_up=(
+        commands.AdvanceSlot,
+        commands.ClaimSlot,
+        commands.Housekeep,
+        commands.SendMonthSummary,
+        commands.RetireEntries,
+    ),
 )

@@ -106,6 +106,7 @@ def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[ApiClient]:
     extras = Extras(
         mail_domain=config.mail.domain,
         sender_domain=config.sender_domain,
+        takes_answers=config.texts.answers,
         limits=config.limits,
     )
     opened = open_engine(folder, clock, post_of(config), url, settles=settles, extras=extras)

@@ -16,13 +16,13 @@ MOST = 1_000_000
 ASSUMED = (
     "Two slots are freed for every five who join; "
     "the first who is asked lets the window pass, the next one claims.\n"
-    "An offer is a text of two parts, a booking is confirmed in one. "
+    "An offer is a text of one part, a confirmation has two. "
     "A part is reckoned at ${price}; what it costs\n"
     "where you are, say with --text-price. "
     "Each page of a file in a mail that is read costs ${page} more."
 )
 ASSUMED_OF_BOOKS = (
-    "Everyone is reminded once, by a text of two parts; "
+    "Everyone is reminded once, by a text of one part; "
     "four of five confirm, and one gives the time up.\n"
     "A part is reckoned at ${price}; what it costs where you are, say with --text-price.\n"
     "Each page of a file in a mail that is read costs ${page} more."

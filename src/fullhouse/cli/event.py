@@ -33,6 +33,7 @@ def event() -> None:
 @click.option("--cap", required=True, type=int, help="How many seats there are.")
 @click.option("--venue", default="", help="Where it is.")
 @click.option("--host-email", default="", help="Who gets the daily headcount.")
+@click.option("--host-name", default="", help="Who invites, as guests know them.")
 @data_option
 def new(data: Path, **fields: str | int | None) -> None:
     """Open a guest list."""

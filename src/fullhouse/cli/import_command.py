@@ -24,8 +24,9 @@ MOST_WRONG = 100
 BECAME = {
     "confirmed": "got a seat",
     "pending": "invited",
-    "waitlisted": "in line",
+    "waitlisted": "on the waitlist",
     "already": "on the list before",
+    "twice": "given twice",
     "problems": "not taken",
 }
 
@@ -57,6 +58,7 @@ def import_(data: Path, event_id: str, file: BinaryIO, place_as: str, *, yes: bo
                 raise _nobody(look)
             _ask(look, yes=yes, piped=getattr(file, "name", STDIN) == STDIN)
             counts = _place(engine, guests, place_as, look.rows)
+            _count_twice(counts, look.counts["twice"])
     click.echo(f"The list is in: {_counted(counts, BECAME)}.")
 
 
@@ -161,6 +163,12 @@ def _place(
             counts.update(engine.ask("POST", guests, _body(part, place_as))["counts"])
             bar.advance(task, len(part))
     return counts
+
+
+def _count_twice(counts: Counter[str], twice: int) -> None:
+    """Count rows given twice apart: their guests are on the list only since this import."""
+    counts["twice"] = min(twice, counts["already"])
+    counts["already"] -= counts["twice"]
 
 
 def _parts(rows: "Sequence[GuestRow]") -> "Iterator[Sequence[GuestRow]]":

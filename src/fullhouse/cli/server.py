@@ -115,6 +115,7 @@ async def _run(
     extras = Extras(
         mail_domain=config.mail.domain,
         sender_domain=config.sender_domain,
+        takes_answers=config.texts.answers,
         narrator=narrator,
         limits=config.limits,
     )

@@ -1,7 +1,5 @@
 """Carriers that route letters by channel, and those for notes to staff."""
 
-from collections.abc import Container
-
 import msgspec
 
 from fullhouse.engine.ports import Carrier
@@ -15,9 +13,6 @@ from fullhouse.kernel.messages import (
     Refused,
     Sent,
 )
-
-# What staff want by mail beside the channel that they read.
-BY_MAIL_TOO = frozenset({"summary"})
 
 
 class ChannelRouter:
@@ -56,20 +51,28 @@ class StaffMailCarrier:
 
 
 class StaffChatCarrier:
-    """Sends notes for staff to their chat, and by mail some kinds and what the chat refused."""
+    """Sends notes for staff to their chat, and by mail only what the chat did not take."""
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
-    def __init__(self, channel: Carrier, mail: Carrier, by_both: Container[str] = ()) -> None:
-        """Send by `channel`, and kinds in `by_both` also by `mail`."""
-        self._channel, self._mail, self._by_both = channel, mail, by_both
+    def __init__(self, chat: Carrier, mail: Carrier) -> None:
+        """Send by `chat`, else by `mail`."""
+        self._chat, self._mail = chat, mail
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter; it counts as sent if either carrier took it."""
-        in_chat = self._channel.send(message, letter)
-        if message.kind not in self._by_both and not isinstance(in_chat, Refused | CarrierDown):
+        in_chat = self._chat.send(message, letter)
+        if not isinstance(in_chat, Refused | CarrierDown):
             return in_chat
         by_mail = self._mail.send(message, letter)
-        if isinstance(by_mail, Sent) and not isinstance(in_chat, Sent):
-            return by_mail
-        return in_chat
+        return by_mail if isinstance(by_mail, Sent) else in_chat
+
+
+def staff_carriers(chat: Carrier | None, mail: Carrier | None) -> list[Carrier]:
+    """Return the one carrier of all notes to staff: their chat if there is one, else mail.
+
+    Without either there is none, and notes are kept for the desk.
+    """
+    if chat is not None and mail is not None:
+        return [StaffChatCarrier(chat, mail)]
+    return [carrier for carrier in (chat, mail) if carrier is not None]

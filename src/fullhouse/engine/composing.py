@@ -1,6 +1,7 @@
 """Composing letters from messages, with signed links and page addresses."""
 
-from urllib.parse import urlencode
+import logging
+from datetime import datetime
 
 import msgspec
 
@@ -12,7 +13,9 @@ from fullhouse.kernel.links import Link, Site
 from fullhouse.kernel.mail_marks import carrier_mark, guest_mark, message_mark
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Delivery
+from fullhouse.kernel.short_links import is_token_of, short_token
 
+log = logging.getLogger(__name__)
 LONGEST_LOCAL_PART = 64
 UNSENT = ("queued", "sending")
 NO_DOMAIN = "fullhouse.invalid"
@@ -22,15 +25,23 @@ class Composer:
     """Builds the letter of a message; its product chooses the wording and the links."""
 
     def __init__(
-        self, urls: Urls, keyring: Keys, mail_domain: str = "", message_id_domain: str = ""
+        self,
+        urls: Urls,
+        keyring: Keys,
+        mail_domain: str = "",
+        message_id_domain: str = "",
+        *,
+        takes_answers: bool = False,
     ) -> None:
         """Sign links with this keyring. `mail_domain` is empty if no mail is taken in.
 
         `message_id_domain` is the domain in the ids of our mails, for those who look them up.
+        `takes_answers` says that answers to our texts reach us.
         """
         self.urls = urls
         self.keyring = keyring
         self.mail_domain = mail_domain
+        self.takes_answers = takes_answers
         self.message_id_domain = message_id_domain or mail_domain or NO_DOMAIN
 
     def letter(self, message: Message) -> Letter:
@@ -38,20 +49,50 @@ class Composer:
         if message.letter:
             return msgspec.json.decode(message.letter, type=Letter)
         post = _post_of(message)
+        short_purpose, short_url = self._short_url(message)
 
         def url(purpose: str) -> str:
-            link = post.link(message, purpose)
-            if link is None:
-                return self.page_url(message, purpose)
-            return self.link_url(link, post.links_at)
+            if short_url and purpose == short_purpose:
+                return short_url
+            return self._long_url(message, purpose)
 
-        return self._addressed(message, post.compose(message, url))
+        return self._addressed(message, post.compose(self._answerable(message), url))
+
+    def _answerable(self, message: Message) -> Message:
+        """Return a text with the fact that it can be answered, where answers reach us."""
+        if message.channel != "text" or not self.takes_answers:
+            return message
+        return msgspec.structs.replace(message, facts={**message.facts, "takes_answers": True})
+
+    def letter_to_show(self, message: Message) -> Letter:
+        """Return the letter; if it cannot be composed, one that has only the message's kind."""
+        try:
+            return self.letter(message)
+        except Exception:
+            log.exception("message %s could not be put into words", message.id)
+            return Letter(subject=message.kind, heading=message.kind)
 
     def mark(self, message: Message) -> str:
-        """Return the mark under which a message is sent, or was sent; empty if it is no mail."""
-        if message.channel != "mail" or message.mark or message.status not in UNSENT:
+        """Return the mark under which a message is sent, or was sent; a text's is its token."""
+        if message.mark or message.status not in UNSENT:
             return message.mark
-        return message_mark(self.keyring.keys, message)
+        if message.channel == "mail":
+            return message_mark(self.keyring.keys, message)
+        if self.short_link(message) is None:
+            return ""
+        return short_token(self.keyring.keys, message)
+
+    def short_link(self, message: Message) -> Link | None:
+        """Return the link that a text's token stands for; None if it is no text with a link."""
+        if message.channel != "text":
+            return None
+        return _post_of(message).short_link(message)
+
+    def is_revoked(self, message: Message, now: datetime) -> bool:
+        """Return True if the key of a text's token was revoked, which ends its short link."""
+        if is_token_of(message, self.keyring.keys):
+            return False
+        return not is_token_of(message, self.keyring.keys_for_mark(message.mark, now))
 
     def message_id(self, message: Message) -> str:
         """Return the Message-ID of a mail, with the carrier's own id if it gave one."""
@@ -62,15 +103,33 @@ class Composer:
 
     def page_url(self, message: Message, purpose: str) -> str:
         """Return the address of the public or desk page that a message is about."""
-        page = _post_of(message).page(message, purpose)
-        url = f"{self.urls.at(page.site)}{page.path}"
-        if page.query:
-            url = f"{url}?{urlencode(page.query)}"
-        return url
+        return self.urls.page(_post_of(message).page(message, purpose))
 
     def link_url(self, link: Link, site: Site) -> str:
         """Sign a link and return its address at a site."""
         return f"{self.urls.at(site)}/l/{self.keyring.sign(link)}"
+
+    def text_link(self, message: Message) -> str:
+        """Return the address of a text's link: its short one, or a long one if that has ended."""
+        link = self.short_link(message)
+        _, url = self._short_url(message)
+        if link is None or (url and is_token_of(message, self.keyring.keys)):
+            return url
+        return self._long_url(message, link.purpose)
+
+    def _short_url(self, message: Message) -> tuple[str, str]:
+        """Return the purpose and the address of a text's short link; empty if it has none."""
+        link, token = self.short_link(message), self.mark(message)
+        if link is None or not token:
+            return "", ""
+        return link.purpose, f"{self.urls.at(_post_of(message).links_at)}/s/{token}"
+
+    def _long_url(self, message: Message, purpose: str) -> str:
+        post = _post_of(message)
+        link = post.link(message, purpose)
+        if link is None:
+            return self.page_url(message, purpose)
+        return self.link_url(link, post.links_at)
 
     def _addressed(self, message: Message, letter: Letter) -> Letter:
         """Direct replies to the message's own address, where mail is taken in.

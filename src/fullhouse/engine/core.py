@@ -66,7 +66,9 @@ class Engine:
 
     def note_changes(self, decision: Decision) -> None:
         """Make the periodic tasks due that watch what a decision changed."""
-        self.tasks.changed({step.scope for step in decision.steps}, self.now())
+        scopes = [step.scope for step in decision.steps]
+        if self.tasks.are_watched(scopes):
+            self.tasks.changed(scopes, self.now())
 
     def load(self, need: Need[T]) -> T:
         """Answer a need from what is committed."""

@@ -115,11 +115,12 @@ def with_reactions(
 ) -> Decision:
     """Return the decision with the alarms that follow from its changes."""
     changes = decision.changes
+    kinds = {change.kind for change in changes}
     alarms: list[Alarm] = []
     for kind, responses in reactions.items():
-        changed = [change for change in changes if change.kind is kind]
-        if not changed:
+        if kind not in kinds:
             continue
+        changed = [change for change in changes if change.kind is kind]
         for respond in responses:
             alarms += respond(changed, found, now)
     if not alarms:
@@ -167,12 +168,15 @@ def stamped(
     """Return the decision with the invocation's id, status and narratives on its messages."""
     messages = []
     for message in decision.messages:
-        fields = {"order": invocation.id, "status": "queued"}
-        if message.channel not in carries and _may_leave(message, now):
-            fields |= {"status": "kept", "mark": mark(message)}
-        narrated = accepted_text(message, invocation.narratives)
-        fields["when_spent"] = when_spent(budgets.get(message.product), message, invocation)
-        messages.append(msgspec.structs.replace(narrated, **fields))
+        is_kept = message.channel not in carries and _may_leave(message, now)
+        stamped_message = msgspec.structs.replace(
+            accepted_text(message, invocation.narratives),
+            order=invocation.id,
+            status="kept" if is_kept else "queued",
+            mark=mark(message) if is_kept else message.mark,
+            when_spent=when_spent(budgets.get(message.product), message, invocation),
+        )
+        messages.append(stamped_message)
     return msgspec.structs.replace(decision, messages=tuple(messages))
 
 

@@ -52,12 +52,12 @@ def _event(entry: CalendarEntry, organizer: str, attendee: str) -> "Event":
         "status": "CANCELLED" if entry.method == "CANCEL" else "CONFIRMED",
         "dtstamp": entry.stamp.astimezone(UTC),
         "dtstart": entry.starts.astimezone(UTC),
-        "dtend": entry.ends.astimezone(UTC),
+        "dtend": "" if entry.ends is None else entry.ends.astimezone(UTC),
         "summary": entry.summary,
         "location": entry.location,
         "description": entry.description,
         "url": entry.url,
-        "organizer": organizer and _person(organizer),
+        "organizer": organizer and _person(organizer, **_named(entry.organizer_name)),
         # The seat is confirmed already: there is nothing to answer in the calendar.
         "attendee": attendee and _person(attendee, PARTSTAT="ACCEPTED", RSVP="FALSE"),
     }
@@ -65,6 +65,10 @@ def _event(entry: CalendarEntry, organizer: str, attendee: str) -> "Event":
         if value != "":
             event.add(name, value)
     return event
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"CN": name} if name else {}
 
 
 def _person(address: str, **parameters: str) -> "vCalAddress":

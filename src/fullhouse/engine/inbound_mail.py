@@ -26,7 +26,8 @@ LOOPING = "it may be a loop: this sender has had many answers within the hour"
 class InboundMail(Record, frozen=True, kw_only=True):
     """One inbound mail. `place` orders mails by arrival; `file` is where the raw mail is kept.
 
-    Without a single `sender`, `name` lists the addresses of all.
+    Without a single `sender`, `name` lists the addresses of all. `question` if it has something
+    for the host to read and answer.
     """
 
     kind_name: ClassVar[str] = "inbound_mail"
@@ -47,6 +48,7 @@ class InboundMail(Record, frozen=True, kw_only=True):
     reason: str = ""
     answered: bool = False
     file: str = ""
+    question: bool = False
 
     def is_from(self, address: str) -> bool:
         """Return True if an address is the sender, or one of several."""

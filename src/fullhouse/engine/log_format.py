@@ -1,5 +1,7 @@
 """Log formatters, in JSON or plain lines, without names, addresses, phone numbers or tokens.
 
+What a stranger sent never begins a line of its own or changes how a line is shown: both formats
+escape everything that is not printable.
 An exception is written as its kind and the places it went through. Its text may quote what someone
 typed, so each platform chooses which texts to keep; addresses and tokens are redacted in those too.
 """
@@ -33,6 +35,13 @@ def redact(text: str) -> str:
     return text
 
 
+def escape(text: str) -> str:
+    """Return the text with control, direction and line separator characters as JSON escapes."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+
+
 def is_infrastructure(error: BaseException) -> bool:
     """Return True for errors of disk, network or store, whose text quotes nobody."""
     return isinstance(error, OSError | StoreDown)
@@ -51,11 +60,12 @@ class RedactingFormatter(logging.Formatter):
         self.words = words
 
     def facts(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return the facts of a record beside its message; all of them are our own."""
+        """Return the facts of a record beside its message, redacted like the message."""
         facts: dict[str, Any] = {}
         if request_id():
             facts["request"] = request_id()
-        facts |= getattr(record, "facts", {})
+        for name, value in getattr(record, "facts", {}).items():
+            facts[name] = redact(value) if isinstance(value, str) else value
         if record.exc_info and record.exc_info[1] is not None:
             facts |= self._trouble(record.exc_info[1])
         return facts
@@ -78,9 +88,8 @@ class JsonLines(RedactingFormatter):
         """Return the record as text."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = {"at": at, "level": record.levelname.lower(), "what": redact(record.getMessage())}
-        return json.dumps(
-            {**line, "from": record.name, **self.facts(record)}, ensure_ascii=False, default=str
-        )
+        whole = {**line, "from": record.name, **self.facts(record)}
+        return escape(json.dumps(whole, ensure_ascii=False, default=str))
 
 
 class PlainLines(RedactingFormatter):
@@ -94,4 +103,4 @@ class PlainLines(RedactingFormatter):
         if facts:
             pairs = " ".join(f"{name}={value}" for name, value in facts.items())
             line = f"{line} ({pairs})"
-        return "\n  ".join([line, *places])
+        return "\n  ".join(map(escape, [line, *places]))

@@ -5,14 +5,14 @@ no carrier. The count is part of that commit, so it holds whoever else sends to 
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
+from fullhouse.engine.inbound_mail import RecordInboundMail
+from fullhouse.engine.latest_entries import LatestEntries
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.relay import (
     LEASE,
@@ -21,6 +21,7 @@ from fullhouse.engine.relay import (
     delay_lease,
     drop_lease,
 )
+from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
 from fullhouse.kernel.messages import (
@@ -85,9 +86,20 @@ class Loader(Protocol):
         ...
 
 
-def budget_id(address: str) -> str:
-    """Return the id of an inbox's budget: a digest, so that the address is not stored again."""
-    return hashlib.sha256(inbox_of(address).encode()).hexdigest()[:32]
+def budget_id(address: str, *, own: bool = False) -> str:
+    """Return the id of an inbox's budget: a digest, so that the address is not stored again.
+
+    Answers to the mails that prove to be a person's own have a budget apart.
+    """
+    return hashlib.sha256(_counted_as(address, own=own).encode()).hexdigest()[:32]
+
+
+def _counted_as(address: str, *, own: bool) -> str:
+    return f"own {inbox_of(address)}" if own else inbox_of(address)
+
+
+def _is_own_answer(message: Message) -> bool:
+    return message.when_spent == "own"
 
 
 def inbox_of(address: str) -> str:
@@ -106,18 +118,40 @@ def inbox_of(address: str) -> str:
 
 def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
     """Return what a spent budget does to a message; "" if the message does not count."""
-    if rules is None or not message.person or message.kind in rules.free:
-        return ""
-    if invocation.by in PEOPLE and _is_own(rules, invocation.command):
+    if rules is None or not message.person or _is_free(rules, message, invocation):
         return ""
     if message.kind in rules.answers and invocation.by in STRANGERS:
-        return "drop"
+        return "own" if _answers_proven(message, invocation.command) else "drop"
     return "delay"
+
+
+def _is_free(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
+    """Return True if a message does not count: by its kind, or by who caused it."""
+    if message.kind in rules.free or _is_by_text(invocation.command):
+        return True
+    if message.kind in rules.by_staff and invocation.by not in STRANGERS:
+        return True
+    return invocation.by in PEOPLE and _is_own(rules, invocation.command)
+
+
+def _answers_proven(message: Message, command: Command) -> bool:
+    """Return True if a message answers a mail that proves to be its reader's own.
+
+    Such a mail has an authenticated sender, and the mark of a message to them.
+    """
+    asked = command.asks if isinstance(command, RecordInboundMail) else command
+    is_proven = getattr(asked, "proven", False)
+    return bool(is_proven and getattr(asked, "marked", "") == message.person)
 
 
 def _is_own(rules: BudgetRules, command: Command) -> bool:
     """Return True if a person gave the command through their own signed link."""
     return type(command) in rules.own or getattr(command, "source", "") == "link"
+
+
+def _is_by_text(command: Command) -> bool:
+    """Return True if a person gave the command by a text, whose sender the carrier proves."""
+    return isinstance(command, RecordWebhook) and command.hook == "texts"
 
 
 def within_budget(
@@ -136,12 +170,13 @@ def within_budget(
 
 def _keep_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decision:
     """Count messages that are kept at once; delay or drop those beyond the budget."""
-    messages = [one for one in map(partial(_kept, ledger, now), decision.messages) if one]
+    messages = [_kept(ledger, now, message) for message in decision.messages]
     changes = ledger.changes()
     if not changes and messages == list(decision.messages):
         return decision
+    leaving = tuple([message for message in messages if message])
     moves = (*decision.moves, *changes)
-    return msgspec.structs.replace(decision, messages=tuple(messages), moves=moves)
+    return msgspec.structs.replace(decision, messages=leaving, moves=moves)
 
 
 def _kept(ledger: "Ledger", now: datetime, message: Message) -> Message | None:
@@ -178,7 +213,8 @@ def _give_back(loader: Loader, decision: Decision) -> Decision:
     before = next((move.before for move in decision.moves if move.kind is Message), None)
     if before is None or not before.when_spent or before.lease_ends_at is None:
         return decision
-    budget = loader.load(Get(MessageBudget, (budget_id(before.to),)))
+    name = budget_id(before.to, own=_is_own_answer(before))
+    budget = loader.load(Get(MessageBudget, (name,)))
     counted = _counted(before.lease_ends_at - LEASE)
     if budget is None or counted not in budget.times:
         return decision
@@ -212,18 +248,26 @@ class KeptBudgets:
 
     def __init__(self) -> None:
         """Start without budgets."""
-        self._budgets: OrderedDict[str, MessageBudget] = OrderedDict()
+        # Most inboxes get one message, and of those only its time is kept.
+        self._budgets = LatestEntries[MessageBudget | datetime](MOST_KEPT)
 
-    def find(self, address: str) -> MessageBudget | None:
-        """Return the budget of an address."""
-        return self._budgets.get(address)
+    def find(self, inbox: str) -> MessageBudget | None:
+        """Return the budget of an inbox."""
+        found = self._budgets.get(inbox)
+        if isinstance(found, datetime):
+            return MessageBudget(id="", times=(_counted(found),), ends_at=found)
+        return found
 
-    def put(self, address: str, budget: MessageBudget) -> None:
-        """Store the budget of an address; the oldest makes room."""
-        self._budgets[address] = budget
-        self._budgets.move_to_end(address)
-        if len(self._budgets) > MOST_KEPT:
-            self._budgets.popitem(last=False)
+    def put(self, inbox: str, budget: MessageBudget) -> None:
+        """Store the budget of an inbox; the oldest make room."""
+        self._budgets.put(inbox, budget)
+
+    def is_first(self, inbox: str, now: datetime) -> bool:
+        """Count the first message to an inbox; return False for others."""
+        if self._budgets.get(inbox) is not None:
+            return False
+        self._budgets.put(inbox, now)
+        return True
 
 
 class Budgeting(msgspec.Struct, frozen=True):
@@ -253,16 +297,13 @@ class Ledger:
         Most sign-ups need only this.
         """
         kept = self._kept_for(message)
-        if kept is None or kept.find(inbox_of(message.to)) is not None:
-            return False
-        kept.put(inbox_of(message.to), MessageBudget(id="", times=(_counted(now),), ends_at=now))
-        return True
+        return kept is not None and kept.is_first(_inbox(message), now)
 
     def take_turn(self, message: Message, now: datetime) -> datetime | None:
         """Return when a message may leave, None for never; one that leaves now is counted."""
         budget = self._budget(message, now)
-        free = free_at(budget, self._limits, now)
-        if message.when_spent == "drop" and (free > now or _is_waited_for(budget, now)):
+        free = free_at(budget, _limits_for(message, self._limits), now)
+        if message.when_spent != "delay" and (free > now or _is_waited_for(budget, now)):
             return None
         if free > now:
             until = max(free, budget.delayed_until or free)
@@ -274,11 +315,13 @@ class Ledger:
         if kept is None:
             self._after[budget.id] = changed
         else:
-            kept.put(inbox_of(message.to), changed)
+            kept.put(_inbox(message), changed)
         return free
 
     def changes(self) -> tuple[Change[MessageBudget], ...]:
         """Return the changes of the stored budgets."""
+        if not self._after:
+            return ()
         return tuple([_changed(self._before[name], after) for name, after in self._after.items()])
 
     def _kept_for(self, message: Message) -> KeptBudgets | None:
@@ -287,8 +330,8 @@ class Ledger:
     def _budget(self, message: Message, now: datetime) -> MessageBudget:
         kept = self._kept_for(message)
         if kept is not None:
-            return kept.find(inbox_of(message.to)) or MessageBudget(id="", ends_at=now)
-        name = budget_id(message.to)
+            return kept.find(_inbox(message)) or MessageBudget(id="", ends_at=now)
+        name = budget_id(message.to, own=_is_own_answer(message))
         if name not in self._before:
             self._before[name] = self.loader.load(Get(MessageBudget, (name,)))
         return self._after.get(name) or self._before[name] or MessageBudget(id=name, ends_at=now)
@@ -301,6 +344,18 @@ class Ledger:
         return msgspec.structs.replace(
             budget, times=recent, delayed_until=delayed_until, ends_at=ends_at
         )
+
+
+def _limits_for(message: Message, limits: BudgetLimits) -> BudgetLimits:
+    """Return the limits for a message: own answers and the message before them are within both."""
+    if not _is_own_answer(message):
+        return limits
+    return BudgetLimits(max(1, limits.hourly - 1), max(1, limits.daily - 1))
+
+
+def _inbox(message: Message) -> str:
+    """Return the inbox whose budget in memory counts a message."""
+    return _counted_as(message.to, own=_is_own_answer(message))
 
 
 def free_at(budget: MessageBudget, limits: BudgetLimits, now: datetime) -> datetime:

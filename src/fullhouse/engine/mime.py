@@ -14,8 +14,9 @@ from email.utils import format_datetime, parseaddr
 import msgspec
 
 from fullhouse.engine.ical import entry_file
+from fullhouse.engine.qr_code import draw_for_mail
 from fullhouse.kernel.letter_html import as_html, as_text
-from fullhouse.kernel.letters import Letter, single_line, subject_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, Letter, single_line, subject_line
 from fullhouse.kernel.messages import Message
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9 .,'&+_-]*", re.ASCII)
@@ -98,7 +99,7 @@ def _address_if_any(text: str) -> str:
 
 
 def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> MimePart:
-    texts = [_text_part("plain", as_text(letter)), _text_part("html", as_html(letter))]
+    texts = [_text_part("plain", as_text(letter)), _html_part(letter, mark)]
     if letter.calendar is None:
         return _multipart("alternative", mark, texts)
     organizer = _address_if_any(letter.calendar.organizer) or organizer
@@ -109,9 +110,34 @@ def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> MimePa
     attachment = _base64_part(
         'application/ics; name="event.ics"', file, 'attachment; filename="event.ics"'
     )
-    return _multipart(
-        "mixed", mark, [_multipart("alternative", mark, [*texts, invitation]), attachment]
+    parts = [_multipart("alternative", mark, [*texts, invitation]), attachment]
+    if letter.replaced is not None:
+        parts.append(_removal(letter.replaced, organizer, attendee))
+    return _multipart("mixed", mark, parts)
+
+
+def _removal(entry: CalendarEntry, organizer: str, attendee: str) -> MimePart:
+    """Return the file that removes an entry from the reader's calendar."""
+    return _base64_part(
+        f'text/calendar; charset=utf-8; method={entry.method}; name="replaced.ics"',
+        entry_file(entry, organizer, attendee),
+        'attachment; filename="replaced.ics"',
     )
+
+
+def _html_part(letter: Letter, mark: str) -> MimePart:
+    """Return the HTML, together with the picture of its code if it has one."""
+    if letter.code is None:
+        return _text_part("html", as_html(letter))
+    content_id = f"code.{mark}@{UID_DOMAIN}"
+    html = _text_part("html", as_html(letter, f"cid:{content_id}"))
+    picture = _base64_part(
+        'image/png; name="code.png"',
+        draw_for_mail(letter.code.content),
+        'inline; filename="code.png"',
+    )
+    headers = {**picture.headers, "Content-ID": f"<{content_id}>"}
+    return _multipart("related", mark, [html, MimePart(headers, picture.body)])
 
 
 def _text_part(subtype: str, text: str) -> MimePart:

@@ -5,7 +5,7 @@ this time does no harm.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Iterable
 from datetime import datetime, timedelta
 
 import msgspec
@@ -33,12 +33,18 @@ class PeriodicTasks:
         """Start without tasks. `on_earlier_due` is called when a task becomes due earlier."""
         self._tasks: dict[str, PeriodicTask] = {}
         self._due: dict[str, datetime] = {}
+        self._watched: set[str] = set()
         self._on_earlier_due = on_earlier_due
 
     def add(self, task: PeriodicTask, first_at: datetime) -> None:
         """Run a task from this time on."""
         self._tasks[task.name] = task
         self._due[task.name] = first_at
+        self._watched.add(task.watches)
+
+    def are_watched(self, scopes: Iterable[str]) -> bool:
+        """Return True if a task watches one of these scopes."""
+        return not self._watched.isdisjoint(scopes)
 
     def changed(self, scopes: Container[str], now: datetime) -> None:
         """Make each task due now that watches one of these scopes."""

@@ -1,4 +1,4 @@
-"""Rate limits per client address, as token buckets that refill slowly.
+"""Rate limits per client, as token buckets that refill slowly.
 
 They run on the machine's own clock, also where the engine's clock is moved by hand.
 """
@@ -10,6 +10,8 @@ from datetime import timedelta
 from typing import Protocol
 
 import msgspec
+
+from fullhouse.engine.latest_entries import LatestEntries
 
 MAX_BUCKETS = 10_000
 ROUNDING = 1e-6  # seconds
@@ -32,20 +34,30 @@ class Limit(msgspec.Struct, frozen=True):
 # sign-ups and joins have to be confirmed by email.
 SIGN_UP = Limit("sign_up", 20, timedelta(seconds=30))
 JOIN = Limit("join", 20, timedelta(seconds=30))
+# Bookings at the public page, whether they succeed or not.
+BOOK = Limit("book", 20, timedelta(seconds=30))
 # Requests that wait for their confirmation: each ends after a day, or when it is confirmed.
 UNCONFIRMED = Limit("unconfirmed", 200, timedelta(days=1) / 200)
 ALL_UNCONFIRMED = Limit("all_unconfirmed", 20_000, timedelta(days=1) / 20_000)
 # Emails that anyone can trigger for someone else.
 LINK_REQUEST = Limit("link_request", 20, timedelta(seconds=30))
+ADDRESS_CHANGE = Limit("address_change", 5, timedelta(hours=1))
+OWN_CHANGE = Limit("own_change", 20, timedelta(minutes=10))
+# Each time that a customer moves an appointment, the old time is offered to people who wait.
+OWN_MOVE = Limit("own_move", 5, timedelta(hours=1))
 SIGN_IN = Limit("sign_in", 20, timedelta(seconds=30))
 # Failed guesses. Whoever has the right link, token or signature is not limited.
 BAD_LINK = Limit("bad_link", 60, timedelta(seconds=5))
 BAD_TOKEN = Limit("bad_token", 60, timedelta(seconds=5))
 BAD_SIGNATURE = Limit("bad_signature", 60, timedelta(seconds=5))
-
-
+# What one person does at the door, on all their devices. They may have been offline while a
+# thousand guests came, and then send it all at once.
+DOOR_ACTION = Limit("door_action", 3000, timedelta(seconds=1))
+DOOR_LIST = Limit("door_list", 10, timedelta(seconds=5))
 # Mails of one SMTP client. Small ones are bounded by their number, large ones also by their bytes.
 MAIL = Limit("mail", 60, timedelta(seconds=10))
+# Answers of one event to mails whose senders may be forged.
+UNPROVEN_MAIL = Limit("unproven_mail", 50, timedelta(minutes=5))
 MAIL_UNIT = Limit("mail_unit", 1000, timedelta(seconds=30))
 UNIT_BYTES = 100 * 1024
 
@@ -69,25 +81,23 @@ class InMemoryRateLimiter:
         self, clock: Callable[[], float] = time.monotonic, max_buckets: int = MAX_BUCKETS
     ) -> None:
         """Start with every bucket full; `clock` counts seconds."""
-        self._clock, self._max_buckets = clock, max_buckets
+        self._clock = clock
         # The time at which a bucket will be full again is all that has to be kept of it.
-        self._full_at: dict[str, dict[str, float]] = defaultdict(dict)
+        self._full_at = defaultdict[str, LatestEntries[float]](lambda: LatestEntries(max_buckets))
 
     def take(self, limit: Limit, client: str) -> bool:
         """Take a token of a client; return False if there was none left."""
         buckets, now = self._full_at[limit.name], self._clock()
-        full_at = buckets.pop(client, now)
-        full_at = max(full_at, now)
+        full_at = max(buckets.get(client) or now, now)
         fills_every = limit.fills_every.total_seconds()
         full_after = full_at + fills_every
         taken = full_after - now <= limit.holds * fills_every + ROUNDING
-        buckets[client] = full_after if taken else full_at
-        if len(buckets) > self._max_buckets:
-            del buckets[next(iter(buckets))]
+        buckets.put(client, full_after if taken else full_at)
         return taken
 
     def give_back(self, limit: Limit, client: str) -> None:
         """Return a token that a client has taken."""
         buckets = self._full_at[limit.name]
-        if client in buckets:
-            buckets[client] -= limit.fills_every.total_seconds()
+        full_at = buckets.get(client)
+        if full_at is not None:
+            buckets.put(client, full_at - limit.fills_every.total_seconds())

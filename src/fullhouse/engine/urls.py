@@ -1,8 +1,10 @@
 """The public addresses of the sites that make up Fullhouse."""
 
+from urllib.parse import urlencode
+
 import msgspec
 
-from fullhouse.kernel.links import Site
+from fullhouse.kernel.links import Page, Site
 
 # A site without an address of its own is part of another one.
 PARTS_OF: dict[Site, Site] = {
@@ -37,6 +39,13 @@ class Urls(msgspec.Struct, frozen=True, kw_only=True):
     def at(self, site: Site) -> str:
         """Return the address where a site is found."""
         return self.own(site) or self.own(PARTS_OF.get(site, site))
+
+    def page(self, page: Page) -> str:
+        """Return the address of a page."""
+        url = f"{self.at(page.site)}{page.path}"
+        if page.query:
+            url = f"{url}?{urlencode(page.query)}"
+        return url
 
 
 def one_address(url: str) -> Urls:

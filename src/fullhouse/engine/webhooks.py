@@ -1,10 +1,11 @@
-"""Webhooks: their secrets, and the deliveries seen lately, so that none is executed twice.
+"""Webhooks: their secrets, and the deliveries seen, so that none is executed twice.
 
 A delivery is recorded in the same commit as its command: a crash leaves neither without the other.
 """
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -31,7 +32,10 @@ class SeenDelivery(msgspec.Struct, frozen=True, array_like=True):
 
 
 class WebhookConfig(Record, frozen=True, kw_only=True):
-    """One webhook: its secret, the old one while valid, and recent deliveries; never audited."""
+    """One webhook: its secret, the old one while valid, and recent deliveries; never audited.
+
+    Each text has a record of its own, which is kept: nothing in its signature says when it ends.
+    """
 
     kind_name: ClassVar[str] = "hook"
 
@@ -58,11 +62,11 @@ class SetWebhookSecret(Command, frozen=True, kw_only=True, tag="SetWebhookSecret
 
 
 class RecordWebhook(Command, frozen=True, kw_only=True, tag="TakeHook"):
-    """Execute the command of a webhook delivery once. The answer is a `WebhookState`."""
+    """Record a webhook delivery and execute its command, once. The answer is a `WebhookState`."""
 
     hook: WebhookName
     digest: str
-    asks: Command
+    asks: Command | None = None
 
 
 class WebhookState(msgspec.Struct, frozen=True):
@@ -89,21 +93,26 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
 
     def needs(command: RecordWebhook, found: Found) -> Needs:
         if "told_by" not in found:
-            return {"told_by": Get(WebhookConfig, (command.hook,))}
+            return {"told_by": Get(WebhookConfig, (_record_id(command),))}
+        if command.asks is None:
+            return {}
         return rules[type(command.asks)].needs(command.asks, _without_ours(found))
+
+    def execute(found: dict[str, Any], asks: Command | None, now: datetime) -> Decision:
+        if asks is None:
+            return Decision(None)
+        rule = rules[type(asks)]
+        return rule.decide(rule.state(**_without_ours(found)), asks, now)
 
     def decide(found: dict[str, Any], command: RecordWebhook, now: datetime) -> Decision:
         hook: WebhookConfig | None = found["told_by"]
         recent = _recent(hook, now)
-        if any(delivery.digest == command.digest for delivery in recent):
+        if _is_seen(hook, recent, command):
             return Decision(WebhookState("seen"))
-        if len(recent) >= MOST_REMEMBERED and command.hook != "texts":
+        if len(recent) >= MOST_REMEMBERED:
             return Decision(WebhookState("busy"))
-        rule = rules[type(command.asks)]
-        decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
-        # A provider repeats an SMS soon or never: dropping the oldest beats losing a STOP.
-        seen = (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:]
-        noted = _noted(hook, command, seen)
+        decision = execute(found, command.asks, now)
+        noted = _noted(hook, command, (*recent, SeenDelivery(command.digest, now)))
         answer = WebhookState("taken", decision.answer)
         return msgspec.structs.replace(decision, answer=answer, moves=(*decision.moves, noted))
 
@@ -113,6 +122,21 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
         ),
         RecordWebhook: Rule(needs, decide),
     }
+
+
+def _record_id(command: RecordWebhook) -> str:
+    """Return the id of the record that remembers a delivery; it does not tell a text's own id."""
+    if command.hook == "texts":
+        return f"texts {sha256(command.digest.encode()).hexdigest()}"
+    return command.hook
+
+
+def _is_seen(
+    hook: WebhookConfig | None, recent: tuple[SeenDelivery, ...], command: RecordWebhook
+) -> bool:
+    if command.hook == "texts":
+        return hook is not None
+    return any(delivery.digest == command.digest for delivery in recent)
 
 
 def _recent(hook: WebhookConfig | None, now: datetime) -> tuple[SeenDelivery, ...]:
@@ -128,6 +152,8 @@ def _without_ours(found: Found) -> dict[str, Any]:
 def _noted(
     hook: WebhookConfig | None, command: RecordWebhook, seen: tuple[SeenDelivery, ...]
 ) -> Change[WebhookConfig]:
+    if command.hook == "texts":
+        return create(WebhookConfig(id=_record_id(command)))
     if hook is None:
         return create(WebhookConfig(id=command.hook, seen=seen))
     return update(hook, *if_unchanged(hook, "rev"), seen=seen, rev=hook.rev + 1)

@@ -117,6 +117,7 @@ def _proven(
     plain: socket.socket, host: str, route: Target, held: list[socket.socket], ends: float
 ) -> ssl.SSLSocket:
     context = route.context or ssl.create_default_context()
+    plain.getpeername()  # Python would leave the socket of a connection that is gone unclosed
     sealed = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
     held.append(sealed)
     try:

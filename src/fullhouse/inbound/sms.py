@@ -18,6 +18,8 @@ from fullhouse.products.frontdesk.shared.contacts import NoteReach
 
 MOST_FIELDS = 100
 LONGEST_ID = 128
+# Keywords that AWS answers itself, in words that are set with the number.
+ANSWERED_BY_AWS = ("STOP", "HELP")
 PORTS = {"https": 443, "http": 80}
 Fields = list[tuple[str, str]]
 
@@ -131,8 +133,11 @@ def from_aws(message: str | bytes) -> InboundText:
         found = _decoded(found.message)
     if not isinstance(found, SnsInboundSms):
         raise _unreadable()
-    known_as, to = found.inbound_message_id, {"To": found.destination_number}
-    return _text(found.origination_number, found.message_body, known_as, to)
+    fields = {"To": found.destination_number}
+    if found.message_body.strip().upper() in ANSWERED_BY_AWS:
+        fields["OptOutType"] = found.message_body.strip()
+    known_as = found.inbound_message_id
+    return _text(found.origination_number, found.message_body, known_as, fields)
 
 
 def _decoded(message: str | bytes) -> Notification | SnsInboundSms:

@@ -134,9 +134,10 @@ def update(
     """Change a record that the rule has read, if the guards still hold."""
     added: dict[str, int] = {}
     counted: dict[str, int] = {}
-    if adds:
-        added = {name: more for name, more in adds.items() if more}
-        counted = {name: getattr(record, name) + more for name, more in added.items()}
+    for name, more in (adds or {}).items():
+        if more:
+            added[name] = more
+            counted[name] = getattr(record, name) + more
     after = record
     if sets or counted:
         after = msgspec.structs.replace(record, **sets, **counted)

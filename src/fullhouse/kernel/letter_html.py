@@ -28,6 +28,9 @@ FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-ser
 QUIET_PARTS = ".quiet, .quiet div, .quiet p, .quiet span, .ink .label"
 DETAIL_STYLE = f"padding:9px 0 9px;border-top:1px solid {LINE}"
 LINK_STYLE = f"display:inline-block;padding:12px 8px;color:{CURTAIN}"
+# White around the code also in the dark: cameras need it.
+CODE_WIDTH = 208
+CODE_STYLE = "display:block;margin:0 auto;border-radius:8px;background:#ffffff"
 STOP_STYLE = f"display:inline-block;padding:10px;color:{QUIET}"
 
 LAYOUT = f"""
@@ -103,6 +106,14 @@ LAYOUT = f"""
           button.label }}}}</a>
           {{% endfor %}}
         </mj-text>
+        <mj-raw>{{% endif %}}{{% if picture %}}</mj-raw>
+        <mj-text css-class="ink" align="center" padding="24px 28px 0">
+          <p dir="auto" style="margin:0;font-weight:600">{{{{ letter.code.label }}}}</p>
+          <p style="margin:10px 0"><img src="{{{{ picture }}}}" alt="{{{{ letter.code.label }}}}"
+          width="{CODE_WIDTH}" height="{CODE_WIDTH}" style="{CODE_STYLE}"></p>
+          <p dir="auto" style="margin:0"><span class="label"
+          style="font-size:14px;color:{QUIET}">{{{{ letter.code.note }}}}</span></p>
+        </mj-text>
         <mj-raw>{{% endif %}}</mj-raw>
       </mj-column>
     </mj-section>
@@ -132,18 +143,24 @@ def as_text(letter: Letter) -> str:
     """Return a letter as plain text, one line per paragraph; of an SMS only its text."""
     if letter.text:
         return f"{letter.text}\n"
+    # French has a space before a colon, and no line may end there.
+    colon = "\u00a0:" if letter.language.split("-")[0] == "fr" else ":"
     blocks = [
         letter.heading,
-        "\n".join(f"{label}: {value}" for label, value in letter.details),
+        "\n".join(f"{label}{colon} {value}" for label, value in letter.details),
         *letter.paragraphs,
-        *(f"{button.label}:\n{button.url}" for button in letter.buttons),
+        f"{letter.code.label}{colon}\n{letter.code.hint}" if letter.code else "",
+        *(f"{button.label}{colon}\n{button.url}" for button in letter.buttons),
         _signature(letter),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def as_html(letter: Letter) -> str:
-    """Return a letter as HTML that reads well on a phone, in the dark and without images."""
+def as_html(letter: Letter, picture: str = "") -> str:
+    """Return a letter as HTML that reads well on a phone, in the dark and without images.
+
+    `picture` is the address of the picture of its code; without one the code is left out.
+    """
     main = next((button for button in letter.buttons if button.main), None)
     direction, start = "ltr", "left"
     if letter.language.split("-")[0] in RIGHT_TO_LEFT:
@@ -155,6 +172,7 @@ def as_html(letter: Letter) -> str:
         others=_others(letter, main),
         direction=direction,
         start=start,
+        picture=picture if letter.code else "",
     )
 
 

@@ -25,26 +25,43 @@ class Button(msgspec.Struct, frozen=True):
     main: bool = False
 
 
+class DoorCode(msgspec.Struct, frozen=True):
+    """A QR code to show at the door: its content, and the texts beside it.
+
+    `hint` says in the plain text where to find the code; `note` stands under the picture.
+    """
+
+    content: str
+    label: str
+    note: str
+    hint: str
+
+
 class CalendarEntry(msgspec.Struct, frozen=True):
-    """The event as a calendar shows it: published for all, or sent to one guest as theirs."""
+    """The event as a calendar shows it: published for all, or sent to one guest as theirs.
+
+    Without an end a calendar shows only the start.
+    """
 
     uid: str
     sequence: int
     method: Literal["PUBLISH", "REQUEST", "CANCEL"]
     summary: str
     starts: datetime
-    ends: datetime
+    ends: datetime | None
     location: str = ""
     description: str = ""
     url: str = ""
     stamp: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     organizer: str = ""
+    organizer_name: str = ""
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """A message ready to be read; `takes_reply` if replies to it sign up or cancel.
 
-    `text` is the whole text of an SMS; it is empty for mails.
+    `text` is the whole text of an SMS; it is empty for mails. `replaced` is a calendar entry that
+    `calendar` takes the place of.
     """
 
     subject: str
@@ -61,7 +78,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     reply_to: str = ""
     takes_reply: bool = False
     calendar: CalendarEntry | None = None
+    replaced: CalendarEntry | None = None
     text: str = ""
+    code: DoorCode | None = None
 
     @property
     def links(self) -> dict[str, str]:
@@ -110,7 +129,7 @@ def with_greeting(name: str) -> str:
 
 
 def without_links(letter: Letter, url: str) -> Letter:
-    """Return a letter whose links all lead to `url`, without calendar, replies and opting out."""
+    """Return a letter whose links all lead to `url`, without code, calendar, replies and stop."""
     buttons = tuple(msgspec.structs.replace(button, url=url) for button in letter.buttons)
     return msgspec.structs.replace(
         letter,
@@ -121,4 +140,6 @@ def without_links(letter: Letter, url: str) -> Letter:
         to_name="",
         takes_reply=False,
         calendar=None,
+        replaced=None,
+        code=None,
     )

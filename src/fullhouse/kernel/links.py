@@ -18,7 +18,7 @@ LONGEST = 400
 FIELDS = 6
 LINKS_HOLD = timedelta(days=1000)  # those in mails: longer than to any event
 # Purposes that sign a member in: signed with a key of their own, which no backup holds.
-SESSION_PURPOSES = frozenset({"sign-in", "session", "form", "passkey"})
+SESSION_PURPOSES = frozenset({"sign-in", "session", "form", "passkey", "door"})
 # The parts of the web, each of which may have an address of its own.
 Site = Literal["guests", "links", "desk", "waitlist", "claims", "replies", "hooks"]
 

@@ -33,16 +33,12 @@ def format_day(wall: datetime, language: str, *, year: bool = True) -> str:
 
 def format_short_day(wall: datetime, language: str) -> str:
     """Return a day with short names: "Sat 20 Jun 2026"."""
-    names = cldr()[known_language(language)]
-    return (
-        catalogue(language)
-        .text(GROUP, "short_day")
-        .format(
-            weekday=names["short_weekdays"][wall.weekday()],
-            day=wall.day,
-            month=names["short_months"][wall.month - 1],
-            year=wall.year,
-        )
+    names, texts = cldr()[known_language(language)], catalogue(language)
+    return texts.text(GROUP, "short_day").format(
+        weekday=names["short_weekdays"][wall.weekday()],
+        day=texts.text(GROUP, "first") if wall.day == 1 else wall.day,
+        month=names["short_months"][wall.month - 1],
+        year=wall.year,
     )
 
 

@@ -13,7 +13,8 @@ Status = Literal["queued", "sending", "sent", "kept", "failed"]
 Channel = Literal["mail", "text", "staff"]
 CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})
 # What happens to a message while its address has had enough of them; "" if it does not count.
-WhenSpent = Literal["", "delay", "drop"]
+# "own" answers a person's own proven mail: such answers have a budget of their own.
+WhenSpent = Literal["", "delay", "drop", "own"]
 
 
 class Message(Record, frozen=True, kw_only=True):

@@ -9,6 +9,10 @@ import msgspec
 
 from fullhouse.kernel.times import QuietHours
 
+# An opening is shared out among at most this many people, one after the other.
+MOST_ROUNDS = 4
+SECOND = timedelta(seconds=1)
+
 
 class Candidate(msgspec.Struct, frozen=True):
     """Someone in the queue; `why_not` is empty if they can get an offer."""
@@ -18,23 +22,43 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class OfferRules(msgspec.Struct, frozen=True):
-    """The rules by which an event or business makes offers; 0 `tries` means no limit."""
+    """The rules by which an event or business makes offers; 0 `tries` means no limit.
+
+    In the last hours before an opening ends, windows shrink, but not below `shortest`.
+    """
 
     zone: str
     window: timedelta
     quiet_hours: QuietHours
     time_critical: bool = False
     tries: int = 0
+    shortest: timedelta = timedelta(minutes=5)
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A freed seat or slot looking for its next person; no offer holds beyond `ends_at`."""
+    """A freed seat or slot looking for its next person; no offer holds beyond `ends_at`.
+
+    `at_once` is how many offers of it can run at the same time.
+    """
 
     ends_at: datetime
+    at_once: int = 1
 
 
 class NobodyFits(msgspec.Struct, frozen=True):
     """Nobody in the queue can get an offer."""
+
+
+class ClaimWindow(msgspec.Struct, frozen=True):
+    """Time that an offer holds.
+
+    `is_short` if it has less than the usual time, `rolls_on` if someone else can get the opening
+    afterwards.
+    """
+
+    ends_at: datetime
+    is_short: bool
+    rolls_on: bool
 
 
 class MakeOffer(msgspec.Struct, frozen=True):
@@ -42,6 +66,8 @@ class MakeOffer(msgspec.Struct, frozen=True):
 
     who: str
     ends_at: datetime
+    is_short: bool = False
+    rolls_on: bool = False
 
 
 class RollOn(msgspec.Struct, frozen=True):
@@ -49,6 +75,8 @@ class RollOn(msgspec.Struct, frozen=True):
 
     who: str
     ends_at: datetime
+    is_short: bool = False
+    rolls_on: bool = False
 
 
 class HandBack(msgspec.Struct, frozen=True):
@@ -75,22 +103,29 @@ def next_move(
         return HandBack("too_late")
     if rules.tries and len(offers_so_far) >= rules.tries:
         return HandBack("tries_spent")
-    who = _first_candidate(line, offers_so_far)
-    if who is None and offers_so_far:
+    left = _still_to_ask(line, offers_so_far)
+    if not left and offers_so_far:
         return HandBack("line_spent")
-    if who is None:
+    if not left:
         return NobodyFits()
-    ends_at = claim_deadline(opening, rules, now)
-    if offers_so_far:
-        return RollOn(who, ends_at)
-    return MakeOffer(who, ends_at)
+    window = claim_window(opening, rules, now, _rounds(opening, rules, len(left), offers_so_far))
+    kind = RollOn if offers_so_far else MakeOffer
+    return kind(left[0], window.ends_at, window.is_short, window.rolls_on)
 
 
-def _first_candidate(line: tuple[Candidate, ...], offers_so_far: tuple[str, ...]) -> str | None:
-    for candidate in line:
-        if not candidate.why_not and candidate.id not in offers_so_far:
-            return candidate.id
-    return None
+def _still_to_ask(line: tuple[Candidate, ...], offers_so_far: tuple[str, ...]) -> list[str]:
+    free = [candidate.id for candidate in line if not candidate.why_not]
+    return [who for who in free if who not in offers_so_far]
+
+
+def _rounds(
+    opening: Opening, rules: OfferRules, people: int, offers_so_far: tuple[str, ...]
+) -> int:
+    """Return how often the opening can change hands before everyone was asked."""
+    rounds = min(MOST_ROUNDS, -(-people // opening.at_once))
+    if rules.tries:
+        rounds = min(rounds, rules.tries - len(offers_so_far))
+    return rounds
 
 
 def send_at(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
@@ -101,6 +136,30 @@ def send_at(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
     return morning
 
 
-def claim_deadline(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
-    """Return when an offer made now ends: never in quiet hours or after the opening's end."""
-    return min(rules.quiet_hours.next_open(now + rules.window, rules.zone), opening.ends_at)
+def claim_window(opening: Opening, rules: OfferRules, now: datetime, rounds: int) -> ClaimWindow:
+    """Return how long an offer made now holds: never beyond the opening's end.
+
+    The time left is shared out among the rounds. Quiet hours do not count, and no offer ends in
+    them; but one that is made in them is urgent, so it holds by the clock.
+    """
+    by_night = rules.quiet_hours.cover(now, rules.zone)
+    length = _length(opening, rules, now, rounds, by_night=by_night)
+    ends_at = now + length
+    if not by_night:
+        ends_at = rules.quiet_hours.next_open(ends_at, rules.zone)
+    rolls_on = rounds > 1 and send_at(opening, rules, ends_at) < opening.ends_at
+    return ClaimWindow(min(ends_at, opening.ends_at), length < rules.window, rolls_on)
+
+
+def _length(
+    opening: Opening, rules: OfferRules, now: datetime, rounds: int, *, by_night: bool
+) -> timedelta:
+    left = opening.ends_at - now
+    if not by_night:
+        enough = rules.window * rounds
+        left = rules.quiet_hours.open_time(now, opening.ends_at, rules.zone, enough)
+    share = left
+    if rounds > 1:
+        # In whole seconds, because stores keep no more than milliseconds.
+        share = left / rounds // SECOND * SECOND
+    return min(max(share, rules.shortest), rules.window)

@@ -72,18 +72,26 @@ def no_mailbox(_message: Message) -> str:
     return ""
 
 
+def no_short_link(_message: Message) -> Link | None:
+    """Return None: these messages are no texts."""
+    return None
+
+
 class BudgetRules(msgspec.Struct, frozen=True):
     """Which messages of a product count as triggered by others; each entry has its reason.
 
-    Every message to a person counts, except those of the kinds in `free` and those that follow
-    from a command in `own`, which only a signed link gives. While the budget of an address is
+    Every message to a person counts, except those of the kinds in `free`, those of the kinds in
+    `by_staff` that neither people nor strangers caused, and those that follow from a command in
+    `own`, which only a signed link gives. While the budget of an address is
     spent, messages of the kinds in `answers` are dropped if strangers asked for them. All others
-    are delayed.
+    are delayed. Answers to a mail that proves to be the person's own are counted apart, so that
+    nothing that others do uses them up, and dropped beyond one fewer than the budget.
     """
 
     free: Mapping[str, str]
     answers: Mapping[str, str]
     own: Mapping[type[Command], str]
+    by_staff: Mapping[str, str] = {}
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -93,8 +101,8 @@ class Delivery(msgspec.Struct, frozen=True):
     follows when a carrier took a message, from the letter and the records of `sent_needs`.
     `links_at` is the site of the product's links. `page` returns the page for a purpose without a
     link, and `mailbox` the local part of the address for replies, or an empty text.
-    `calendar_mailbox` is the one for answers of calendars. Without a `budget`, messages do not
-    count as triggered by others.
+    `calendar_mailbox` is the one for answers of calendars. `short_link` returns the link that the
+    token of a text stands for. Without a `budget`, messages do not count as triggered by others.
     """
 
     needs: Callable[[Message, Found], Needs]
@@ -109,6 +117,7 @@ class Delivery(msgspec.Struct, frozen=True):
     mailbox: Callable[[Message], str] = no_mailbox
     calendar_mailbox: Callable[[Message], str] = no_mailbox
     links_at: Site = "links"
+    short_link: Callable[[Message], Link | None] = no_short_link
     budget: BudgetRules | None = None
 
 

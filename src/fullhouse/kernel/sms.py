@@ -7,6 +7,7 @@ from typing import Literal
 
 Encoding = Literal["GSM-7", "UCS-2"]
 Reply = Literal["stop", "start", "help"]
+Answer = Literal["yes", "no"]
 
 LONGEST_TEXT = 1600  # in characters: the most that carriers take for one SMS of several parts
 # The reason of a carrier's refusal; other modules recognise it by this text.
@@ -43,8 +44,7 @@ DANGERS = re.compile(
 
 # The carriers' own keywords, then those that people use in German, French and Spanish; without
 # accents and blanks. Twilio resumes sending at START, YES and UNSTOP, so these are consent here,
-# too. No carrier knows JA, OUI and SÍ: they mean yes to an offer, which only its link can take, and
-# are not consent to more texts.
+# too. No carrier knows JA, OUI and SÍ: they mean yes to an offer, and no consent to more texts.
 WORDS: dict[Reply, str] = {
     "stop": (
         "stop stopall unsubscribe cancel end quit revoke optout remove td "
@@ -60,6 +60,19 @@ WORDS: dict[Reply, str] = {
         "iniciar empezar comenzar reanudar alta"
     ),
     "help": "help info hilfe aide ayuda informacion information informationen ja oui si",
+}
+# Words for help that belong to one language; all the others are used in several.
+HELP_LANGUAGES = {
+    "hilfe": "de",
+    "informationen": "de",
+    "aide": "fr",
+    "ayuda": "es",
+    "informacion": "es",
+}
+# What may answer an offer, in each language.
+ANSWERS: dict[str, Answer] = {
+    **dict.fromkeys(("yes", "ja", "oui", "si"), "yes"),
+    **dict.fromkeys(("no", "nein", "non"), "no"),
 }
 REPLIES: dict[str, Reply] = {}
 for _reply, _words in WORDS.items():
@@ -133,7 +146,22 @@ def _unmarked(letter: str) -> str:
 
 def keyword_of(body: str) -> Reply | None:
     """Return the keyword that an SMS consists of; None if it says anything else."""
+    return REPLIES.get(_letters_of(body))
+
+
+def answer_of(body: str) -> Answer | None:
+    """Return the answer to an offer that an SMS consists of; None if it says anything else."""
+    return ANSWERS.get(_letters_of(body))
+
+
+def help_language(body: str) -> str:
+    """Return the language of a word for help; empty if it is used in several."""
+    return HELP_LANGUAGES.get(_letters_of(body), "")
+
+
+def _letters_of(body: str) -> str:
+    """Return the letters and digits of a short text, without accents; empty for a long one."""
     if len(body) > LONGEST_REPLY:
-        return None
+        return ""
     letters = unicodedata.normalize("NFKD", body).casefold()
-    return REPLIES.get("".join(letter for letter in letters if letter.isalnum()))
+    return "".join(letter for letter in letters if letter.isalnum())

@@ -13,6 +13,7 @@ import msgspec
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 DURATION = re.compile(r"(?:\d{1,6}[smhdw])+", re.ASCII)
 PART = re.compile(r"(\d{1,6})([smhdw])", re.ASCII)
+DAY = timedelta(days=1)
 TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
@@ -55,6 +56,11 @@ def instant(wall: datetime, zone_name: str) -> datetime:
     return local.astimezone(UTC)
 
 
+def is_skipped(wall: datetime, zone_name: str) -> bool:
+    """Return True if the clocks of this zone never show this wall time."""
+    return wall_time(instant(wall, zone_name), zone_name) != wall
+
+
 def to_compact(moment: datetime) -> str:
     """Return a moment to the microsecond without marks, such as 20260601T090000000000."""
     # Faster than strftime.
@@ -74,6 +80,11 @@ def _wall_time(moment: datetime, zone_name: str) -> datetime:
     return moment.astimezone(zone(zone_name)).replace(tzinfo=None, fold=0)
 
 
+def _since_midnight(text: str) -> timedelta:
+    at = time_of_day(text)
+    return timedelta(hours=at.hour, minutes=at.minute)
+
+
 class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The part of the night in which nobody is written to. The same time twice means none."""
 
@@ -84,6 +95,14 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Refuse what is not a time of day."""
         time_of_day(self.from_)
         time_of_day(self.to)
+
+    @property
+    def open_a_day(self) -> timedelta:
+        """The part of a usual day outside the quiet hours."""
+        start, end = _since_midnight(self.from_), _since_midnight(self.to)
+        if start == end:
+            return DAY
+        return (start - end) % DAY
 
     def cover(self, moment: datetime, zone_name: str) -> bool:
         """Return True if the moment is in the quiet hours of this zone."""
@@ -108,3 +127,33 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         while opens <= moment or self.cover(opens, zone_name):
             opens += timedelta(minutes=1)
         return opens
+
+    def open_time(
+        self, start: datetime, end: datetime, zone_name: str, enough: timedelta
+    ) -> timedelta:
+        """Return how much of the time from start to end is outside quiet hours.
+
+        Counting stops at `enough`.
+        """
+        if self.from_ == self.to:
+            return end - start
+        total = timedelta(0)
+        at = start
+        while at < end and total < enough:
+            opens = self.next_open(at, zone_name)
+            at = self._next_close(opens, zone_name)
+            total += max(min(at, end) - opens, timedelta(0))
+        return total
+
+    def _next_close(self, moment: datetime, zone_name: str) -> datetime:
+        """Return when the next quiet hours begin after a moment outside them."""
+        local = wall_time(moment, zone_name)
+        begin = datetime.combine(local.date(), time_of_day(self.from_), tzinfo=None)
+        if begin <= local:
+            begin += timedelta(days=1)
+        closes = instant(begin, zone_name)
+        # Where clocks skip the beginning, the hours begin with that jump. Step back to before it.
+        closes -= wall_time(closes, zone_name) - begin
+        while closes <= moment or not self.cover(closes, zone_name):
+            closes += timedelta(minutes=1)
+        return closes

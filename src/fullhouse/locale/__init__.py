@@ -61,6 +61,8 @@ class Catalogue:
 
     def translate(self, text: str) -> str:
         """Translate an English text, or return it where there is no translation."""
+        if self.language == DEFAULT:
+            return text
         found = self._translations.gettext(text)
         if found != text:
             return found
@@ -69,6 +71,8 @@ class Catalogue:
 
     def translate_count(self, one: str, many: str, count: int) -> str:
         """Translate an English text that counts something."""
+        if self.language == DEFAULT:
+            return one if count == 1 else many
         return self._translations.ngettext(one, many, count)
 
     def translate_in(self, context: str, text: str) -> str:
@@ -78,6 +82,8 @@ class Catalogue:
 
 def known_language(language: str) -> str:
     """Return the language to write in: "de" for "de-AT", English for an unknown one."""
+    if language in LANGUAGES:
+        return language
     plain = language.lower().replace("_", "-").split("-")[0]
     if plain in LANGUAGES:
         return plain

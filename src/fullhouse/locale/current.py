@@ -37,18 +37,18 @@ def current_language() -> str:
 
 def gettext(text: str, /, **values: object) -> str:
     """Translate a text and insert values: `%(name)s` stands for one."""
-    return catalogue(current_language()).translate(text) % written(values)
+    return _filled(catalogue(current_language()).translate(text), values)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
     """Translate a text that counts something: `%(count)s` stands for the number."""
     text = catalogue(current_language()).translate_count(one, many, count)
-    return text % written({"count": count, **values})
+    return _filled(text, {"count": count, **values})
 
 
 def pgettext(context: str, text: str, /, **values: object) -> str:
     """Translate a text that means different things in different contexts."""
-    return catalogue(current_language()).translate_in(context, text) % written(values)
+    return _filled(catalogue(current_language()).translate_in(context, text), values)
 
 
 def translate(text: str) -> str:
@@ -61,6 +61,13 @@ def translate(text: str) -> str:
 def format_number(count: int) -> str:
     """Write a number with the separators of this request's language."""
     return format_count(count, current_language())
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    """Insert values into a text; most texts have no place for any."""
+    if "%" not in text:
+        return text
+    return text % written(values)
 
 
 def written(values: Mapping[str, object]) -> dict[str, object]:

@@ -8,8 +8,9 @@ from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
 from fullhouse.engine.core import Engine
-from fullhouse.web import appointments, desk, links, staff_routes, waitlist
+from fullhouse.web import desk, links, staff_routes, waitlist
 from fullhouse.web.api import control
+from fullhouse.web.appointments import routes as appointments
 from fullhouse.web.dependencies import Dependencies, DeskDependencies
 from fullhouse.web.desk.events.import_jobs import LocalImports
 from fullhouse.web.hooks import calendar, slack
@@ -34,9 +35,11 @@ def make_app(
     routes: list[BaseRoute] = [
         *event_page.routes(),
         *waitlist.routes(),
+        *appointments.routes(),
         *slack.routes(),
         *calendar.routes(),
         *links.routes(purposes, waitlist.PURPOSES, appointments.PURPOSES),
+        *links.short_routes(),
         *staff_routes.routes(),
         *control.routes(),
     ]

@@ -6,7 +6,7 @@ Types of parts that a small function does not ship are imported for type checkin
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, get_args
 
 import msgspec
 from starlette.applications import Starlette
@@ -160,7 +160,8 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     `sites` are those that the app serves. `stopping` is set when the server is asked to stop, for
     streams that would hold it up. `sync_calendar` is called when Google reports a change.
     `seen_sessions` holds when this process last noted that a session of the desk is in use.
-    `limiter` counts what each client address does.
+    `limiter` counts what each client address does. `door_list` lets one whole list be made at a
+    time.
     """
 
     engine: Engine
@@ -172,6 +173,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     limiter: RateLimiter = msgspec.field(default_factory=InMemoryRateLimiter)
     stopping: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
     seen_sessions: dict[str, datetime] = msgspec.field(default_factory=dict)
+    door_list: asyncio.Lock = msgspec.field(default_factory=asyncio.Lock)
 
     @property
     def composer(self) -> Composer:
@@ -179,15 +181,20 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
         return self.engine.composer
 
 
+class App(Starlette):
+    """An app with its dependencies. Each request asks for them often, and `state` is slow."""
+
+    dependencies: Dependencies
+
+
 def attach(app: Starlette, dependencies: Dependencies) -> None:
     """Make dependencies available to the handlers of an app."""
-    app.state.dependencies = dependencies
+    cast("App", app).dependencies = dependencies
 
 
 def dependencies_of(app: Starlette) -> Dependencies:
     """Return the dependencies of an app."""
-    attached: Dependencies = app.state.dependencies
-    return attached
+    return cast("App", app).dependencies
 
 
 def dependencies(request: Request) -> Dependencies:

@@ -5,9 +5,12 @@ from typing import Any
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.localized_dates import format_day, format_relative, say_clock, say_time
+from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import current_language, gettext, use_language
+from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend, is_kept_for_offers
 from fullhouse.web.links import rules_of
 
 
@@ -20,6 +23,17 @@ def customer_rules(engine: Engine) -> Rulebook:
     if rulebook != Rulebook():
         use_language(rulebook.language)
     return rulebook
+
+
+def may_text_strangers(engine: Engine, rulebook: Rulebook) -> bool:
+    """Return True if the budget leaves a text that confirms what anyone did online."""
+    spend = engine.load(Get(SmsSpend, (TEXTS,)))
+    return not is_kept_for_offers(spend, rulebook, engine.now())
+
+
+def business_values(rulebook: Rulebook) -> dict[str, Any]:
+    """Return the template values that every page of the business needs."""
+    return {"business": rulebook.business, "contact": facts_of(rulebook)}
 
 
 def when(

@@ -13,6 +13,7 @@ from fullhouse.engine.rate_limit import ALL_UNCONFIRMED, UNCONFIRMED, Limit
 from fullhouse.inbound.forms.guest_form import FieldProblem
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
+from fullhouse.products.rsvp.model import Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.errors import Error, ErrorDetail, json
 from fullhouse.web.pages import problem, root
@@ -44,6 +45,11 @@ def client_address(request: Request) -> str:
 def take(request: Request, limit: Limit) -> bool:
     """Take a token of the client; return False if there was none left."""
     return dependencies(request).limiter.take(limit, client_address(request))
+
+
+def take_for_guest(request: Request, limit: Limit, guest: Guest) -> bool:
+    """Take a token of a guest; return False if there was none left."""
+    return dependencies(request).limiter.take(limit, "/".join(guest.key))
 
 
 def client_mark(request: Request) -> str:

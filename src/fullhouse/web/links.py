@@ -15,10 +15,12 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import DESK
 from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import MessageByMark
 from fullhouse.engine.rate_limit import BAD_LINK
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
+from fullhouse.kernel.short_links import TOKEN
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import use_language
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -27,7 +29,7 @@ from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import take, too_many_requests
-from fullhouse.web.pages import problem
+from fullhouse.web.pages import problem, root
 from fullhouse.web.sites import Place, is_here, redirect_to_site
 
 log = logging.getLogger(__name__)
@@ -49,13 +51,14 @@ async def follow(request: Request) -> Response:
     try:
         link = engine.composer.keyring.read(token, engine.now())
     except Tampered:
-        # Many in a row may mean that someone guesses links, or that a key was lost.
-        if not take(request, BAD_LINK):
-            return too_many_requests(request, BAD_LINK)
-        log.info("a link's signature is not ours", extra={"facts": {"link": "tampered"}})
-        return _unreadable_page(request)
+        return _not_ours(request)
     except Expired:
         return _expired_page(request)
+    return await _dispatch(request, link)
+
+
+async def _dispatch(request: Request, link: Link) -> Response:
+    """Call the handler of a link, here or at its own site."""
     place = PLACES.get(link.scope, "links")
     if not is_here(request, place):
         return redirect_to_site(request, place)
@@ -65,12 +68,42 @@ async def follow(request: Request) -> Response:
     return await handler(request, link)
 
 
+async def follow_short(request: Request) -> Response:
+    """Do what the link does that the token in a text stands for."""
+    engine = dependencies(request).engine
+    token: str = request.path_params["token"]
+    link = _short_link(engine, token)
+    if link is None:
+        return _not_ours(request)
+    if engine.now() >= link.expires_at:
+        return _expired_page(request)
+    return await _dispatch(request, link)
+
+
+def _short_link(engine: Engine, token: str) -> Link | None:
+    """Return the link of a text's token; None if no text has it, or its key was revoked."""
+    if not TOKEN.fullmatch(token):
+        return None
+    message = engine.load(MessageByMark(token))
+    if message is None or engine.composer.is_revoked(message, engine.now()):
+        return None
+    return engine.composer.short_link(message)
+
+
+def _not_ours(request: Request) -> Response:
+    # Many in a row may mean that someone guesses links, or that a key was lost.
+    if not take(request, BAD_LINK):
+        return too_many_requests(request, BAD_LINK)
+    log.info("a link is not ours", extra={"facts": {"link": "tampered"}})
+    return _unreadable_page(request)
+
+
 def _unreadable_page(request: Request) -> Response:
     text = to_translate(
         "It may have been cut short, or it no longer works. Nothing was done. "
-        "Please open the whole link from your mail, or ask for a new one on the event's page."
+        "Please open the whole link from your email, or ask for a new one on the event's page."
     )
-    if _scope(request) in OF_SCOPE:
+    if _is_customers(request):
         text = to_translate(
             "It may have been cut short, or it no longer works. Nothing was done. "
             "Please open the whole link from our message to you, or ask us for a new one."
@@ -86,21 +119,26 @@ def _unreadable_page(request: Request) -> Response:
 
 def _expired_page(request: Request) -> Response:
     text = to_translate(
-        "It was ours, and its time has passed. Nothing was done. "
-        "Please use the link in our newest mail to you."
+        "It came from us, but it no longer works. Nothing was done. "
+        "Please use the link in our newest email to you."
     )
-    if _scope(request) in OF_SCOPE:
+    if _is_customers(request):
         text = to_translate(
-            "It was ours, and its time has passed. Nothing was done. "
+            "It came from us, but it no longer works. Nothing was done. "
             "Please use the link in our newest message to you."
         )
     if _scope(request) == DESK:
         text = to_translate(
-            "It was ours, and its time has passed. Nothing was done. "
+            "It came from us, but it no longer works. Nothing was done. "
             "Ask for a new sign-in link, it takes a moment."
         )
     heading = to_translate("This link has expired.")
     return problem(request, 410, heading, text, _way_on(request))
+
+
+def _is_customers(request: Request) -> bool:
+    """Return True if a link claims to be from a message of the front desk."""
+    return request.url.path.startswith(f"{root(request)}/s/") or _scope(request) in OF_SCOPE
 
 
 def _scope(request: Request) -> str:
@@ -135,13 +173,23 @@ def _way_to_sign_in(request: Request) -> tuple[str, str] | None:
 
 
 def calendar_path(engine: Engine, guest: Guest) -> str:
-    """Return the path of a guest's own calendar file.
+    """Return the path of a guest's own calendar file."""
+    return _own_path(engine, guest, CALENDAR)
+
+
+def own_page_path(engine: Engine, guest: Guest) -> str:
+    """Return the path of a guest's own page."""
+    return _own_path(engine, guest, "manage")
+
+
+def _own_path(engine: Engine, guest: Guest, purpose: str) -> str:
+    """Return the path of a guest's link.
 
     It stays the same all day, so that a page looks the same when it is loaded again.
     """
     today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
     about = bind_to_address("", guest.address_rev)
-    link = Link(CALENDAR, guest.event_id, guest.id, about, today + LINKS_HOLD)
+    link = Link(purpose, guest.event_id, guest.id, about, today + LINKS_HOLD)
     return f"/l/{engine.composer.keyring.sign(link)}"
 
 
@@ -155,6 +203,11 @@ def routes(
     WAITLIST_PURPOSES.update(of_waitlist or {})
     APPOINTMENT_PURPOSES.update(of_appointments or {})
     return [Route("/l/{token}", follow, methods=["GET", "POST"])]
+
+
+def short_routes() -> list[BaseRoute]:
+    """Return the route of the links in texts."""
+    return [Route("/s/{token}", follow_short, methods=["GET", "POST"])]
 
 
 def rules_of(engine: Engine) -> Rulebook:

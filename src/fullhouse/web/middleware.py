@@ -4,6 +4,7 @@ import logging
 import re
 import time
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
 
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.tracing import begin, end
 from fullhouse.locale import to_translate
 from fullhouse.web import pages
-from fullhouse.web.dependencies import Dependencies, attach, dependencies_of
+from fullhouse.web.dependencies import App, Dependencies, attach, dependencies_of
 from fullhouse.web.errors import trouble
 from fullhouse.web.request_body import JSON_PATHS, wants_json
 from fullhouse.web.sites import routes_elsewhere
@@ -31,7 +32,8 @@ HEADER = b"x-request-id"
 # Not for subdomains: they may be somebody else's, and on plain http.
 ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 REQUEST = "fullhouse.request"  # key in the scope where a platform puts its own request id
-TOKEN = re.compile(r"/l/[^/]+")
+EVENT_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+PARAMETER = re.compile(r"\{[^}]+\}")
 
 
 class Tracing:
@@ -82,16 +84,21 @@ def _log_request(scope: Scope, status: int, request: str, seconds: float) -> Non
     facts = {
         "request": request,
         "method": scope["method"],
-        "path": safe_path(scope["path"]),
+        "path": logged_path(scope, status),
         "status": status,
         "ms": round(seconds * 1000, 1),
     }
     log.info("answered", extra={"facts": facts})
 
 
-def safe_path(path: str) -> str:
-    """Return a path that may be logged: without a link's token and without its query."""
-    return TOKEN.sub("/l/…", path)
+def logged_path(scope: Scope, status: int) -> str:
+    """Return the path of the route without what is in it, except the id of an event we know."""
+    pattern = getattr(scope.get("route"), "path", "/…")
+    is_known = status < HTTPStatus.MULTIPLE_CHOICES or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    event = scope.get("path_params", {}).get("event", "")
+    if is_known and EVENT_ID.fullmatch(event):
+        pattern = pattern.replace("{event}", event)
+    return PARAMETER.sub("…", pattern)
 
 
 LARGEST_BODY = 1024 * 1024
@@ -109,7 +116,7 @@ def with_middleware(
     """Build the app of some sites; paths of other sites redirect to them."""
     around = [Middleware(Tracing), Middleware(BrowserLanguage), Middleware(BodyLimit)]
     every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
-    app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
+    app = App(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
     SlashRedirect(app.router)
     attach(app, dependencies)
     return app

@@ -3,6 +3,7 @@
 The routes decide what a page shows. All pages, at the desk and for guests, go through `page`.
 """
 
+from collections.abc import MutableMapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -79,6 +80,19 @@ def asset(name: str) -> str:
     return assets()[name].path
 
 
+class _Templates(Environment):
+    """Templates that share one dict of globals.
+
+    By default each has a chain of two, and every import on every page compares its keys one by one.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template: those of all, unless it has its own."""
+        if not d:
+            return self.globals
+        return {**self.globals, **d}
+
+
 @cache
 def environment() -> Environment:
     """Set up the templates once; other pages may add globals.
@@ -91,13 +105,14 @@ def environment() -> Environment:
         loader = ModuleLoader(str(compiled))
     else:
         loader = PackageLoader("fullhouse.web")
-    env = Environment(
+    env = _Templates(
         loader=loader,
         extensions=["jinja2.ext.i18n"],
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # looking whether a template has changed costs a call for each
     )
     env.globals.update(
         asset=asset,
@@ -145,8 +160,12 @@ def page(
     headers: dict[str, str] = SECURITY,
     **context: Any,  # noqa: ANN401 - each template has a context of its own
 ) -> Response:
-    """Render a template. Pages are often personal, so no cache may store them."""
+    """Render a template. Pages are often personal, so no cache may store them.
+
+    `contact` is the business that customers may call, if it is a page of one.
+    """
     values = {
+        "contact": None,
         "root": root(request),
         "to": partial(to, request),
         **context,
@@ -156,10 +175,16 @@ def page(
 
 
 def problem(
-    request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None
+    request: Request,
+    status: int,
+    heading: str,
+    text: str,
+    way_on: tuple[str, str] | None = None,
+    **context: Any,  # noqa: ANN401 - the business whose page it is
 ) -> Response:
     """Return a page about a problem, translated; `way_on` is the label and path of a link."""
-    return page(request, "problem.html", status, heading=heading, text=text, way_on=way_on)
+    values = {"heading": heading, "text": text, "way_on": way_on, **context}
+    return page(request, "problem.html", status, **values)
 
 
 async def send_asset(request: Request) -> Response:
@@ -191,9 +216,9 @@ SAID = {
         to_translate("Nothing was changed. Please go back and try again."),
     ),
     404: (
-        to_translate("There is no such page."),
+        to_translate("We couldn't find that page."),
         to_translate(
-            "Perhaps the address was cut short: please try the whole link from your mail."
+            "Perhaps the address was cut short: please try the whole link from your email."
         ),
     ),
     405: (to_translate("That is not done here."), to_translate("Nothing was changed.")),

@@ -22,6 +22,7 @@ PLACES: dict[str, Place] = {
     "e": "guests",
     "l": "links",
     "waitlist": "waitlist",
+    "book": "replies",
     "hooks": "hooks",
     "desk": "desk",
     "api": "desk",

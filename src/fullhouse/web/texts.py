@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
-from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.locale import DEFAULT, LANGUAGES, cldr
@@ -18,7 +17,7 @@ from fullhouse.locale.current import (
     translate,
     use_language,
 )
-from fullhouse.web.request_body import JSON_PATHS, wants_json
+from fullhouse.web.request_body import JSON_PATHS, header, scope_wants_json
 
 LONGEST_HEADER = 200
 WEIGHT = re.compile(r"q=(0(?:\.[0-9]{1,3})?)(?![0-9.])", re.ASCII)
@@ -34,21 +33,21 @@ class BrowserLanguage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Choose the language and answer the request."""
         if scope["type"] == "http":
-            use_language(first_language(Request(scope)))
+            use_language(first_language(scope))
         await self.app(scope, receive, send)
 
 
-def first_language(request: Request) -> str:
+def first_language(scope: Scope) -> str:
     """Return the browser's language; English for programs, as in the API's documentation.
 
     At the desk only our own scripts ask for JSON, and show it to people.
     """
-    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    path = scope["path"].removeprefix(scope.get("root_path", ""))
     if path.startswith(JSON_PATHS):
         return DEFAULT
-    if wants_json(request) and not path.startswith("/desk"):
+    if scope_wants_json(scope) and not path.startswith("/desk"):
         return DEFAULT
-    return accepted_language(request.headers.get("accept-language", ""))
+    return accepted_language(header(scope, b"accept-language"))
 
 
 def accepted_language(header: str) -> str:

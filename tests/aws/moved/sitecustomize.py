@@ -1,17 +1,31 @@
-"""Starts a process at the emulator's time: it is on the path of ministack and every function."""
+"""Keeps a process at the emulator's time: it is on the path of ministack and every function."""
 
 import os
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 
-def begin() -> None:
-    clock = Path(os.environ.get("FULLHOUSE_EMULATOR_CLOCK", ""))
-    moved = float(clock.read_text()) if clock.is_file() else 0.0
-    if moved:
-        travel = import_module("time_machine").travel
-        travel(datetime.now(UTC) + timedelta(seconds=moved), tick=True).start()
+class Traveller:
+    """Takes this process to the emulator's time."""
+
+    def __init__(self) -> None:
+        self.moved = 0.0
+        self.travel: Any = None
+
+    def follow(self) -> None:
+        """Go by the emulator's clock as it stands now; it may have been put forward."""
+        clock = Path(os.environ.get("FULLHOUSE_EMULATOR_CLOCK", ""))
+        moved = float(clock.read_text()) if clock.is_file() else 0.0
+        if moved == self.moved:
+            return
+        if self.travel is not None:
+            self.travel.stop()
+        there = datetime.now(UTC) + timedelta(seconds=moved)
+        self.moved, self.travel = moved, import_module("time_machine").travel(there, tick=True)
+        self.travel.start()
 
 
-begin()
+traveller = Traveller()
+traveller.follow()

@@ -1,7 +1,6 @@
 """Each kind of file gives its text, or staff a reason; one that is spoilt holds up no other."""
 
 import sys
-import time
 from collections.abc import Callable
 from email.message import EmailMessage
 
@@ -28,6 +27,8 @@ from tests.inbound.attachments.desks import (
     mail_with,
 )
 from tests.inbound.guest_import.books import book, sheet
+from tests.support.cpu_time import cpu_within
+from tests.support.proof import some_of
 
 
 @pytest.mark.parametrize("kind", ["pdf", "docx"])
@@ -85,16 +86,15 @@ COUNTLESS: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", COUNTLESS)
+@pytest.mark.parametrize("name", some_of(COUNTLESS, keep=2))
 def test_a_sheet_of_countless_things_costs_little(name: str) -> None:
     content = COUNTLESS[name]()
-    start = time.process_time()
-    document = document_of("a.xlsx", content)
-    assert (document.text, document.problem[:44]) == (
-        "",
-        "This spreadsheet is far larger inside than a",
-    )
-    assert time.process_time() - start < 3
+    with cpu_within(3):
+        document = document_of("a.xlsx", content)
+        assert (document.text, document.problem[:44]) == (
+            "",
+            "This spreadsheet is far larger inside than a",
+        )
 
 
 def test_of_a_wide_and_long_sheet_the_first_rows_are_still_read() -> None:
@@ -148,11 +148,11 @@ def test_a_strangers_entries_that_mean_times_without_end_cost_little(
     entries = "".join(
         f"BEGIN:VEVENT\nUID:u{number}\n{lines}\nEND:VEVENT\n" for number in range(count)
     )
-    start = time.process_time()
-    problem = document_of("a.ics", f"BEGIN:VCALENDAR\n{entries}END:VCALENDAR\n".encode()).problem
+    calendar = f"BEGIN:VCALENDAR\n{entries}END:VCALENDAR\n".encode()
+    with cpu_within(3):
+        problem = document_of("a.ics", calendar).problem
     refused = ("too long to work out", "more than 5,000 times", "times of its entry can't be read")
     assert any(reason in problem for reason in refused)
-    assert time.process_time() - start < 3
 
 
 def test_a_mail_that_came_as_a_file_says_who_wrote_it_and_its_files_are_read_too() -> None:
@@ -201,10 +201,9 @@ def test_what_cannot_be_read_has_a_reason_and_costs_little(
     kind: Kind, spoil: Spoil, problem: str
 ) -> None:
     name, content = file(kind, spoil=spoil)
-    start = time.process_time()
-    document = document_of(name, content)
-    assert (document.problem, document.text) == (problem, "")
-    assert time.process_time() - start < 3
+    with cpu_within(3):
+        document = document_of(name, content)
+        assert (document.problem, document.text) == (problem, "")
 
 
 @pytest.mark.parametrize(
@@ -241,13 +240,12 @@ def test_a_text_is_read_whatever_program_wrote_it_and_however_long_it_is() -> No
             document_of("note.txt", "Name: Anna Müller".encode(encoding)).text
             == "Name: Anna Müller"
         )
-    start = time.process_time()
-    assert document_of("long.txt", b"word " * 1_400_000).text.startswith("word word")
-    assert (
-        document_of("odd.txt", b"word " * 300 + b"\x01" * 6_000_000).problem
-        == "This kind of file is not read."
-    )
-    assert time.process_time() - start < 2
+    with cpu_within(2):
+        assert document_of("long.txt", b"word " * 1_400_000).text.startswith("word word")
+        assert (
+            document_of("odd.txt", b"word " * 300 + b"\x01" * 6_000_000).problem
+            == "This kind of file is not read."
+        )
 
 
 def test_one_that_cannot_be_read_holds_up_no_other() -> None:

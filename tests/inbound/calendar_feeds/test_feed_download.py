@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from fullhouse.inbound.calendar_feeds.feed_download import (
@@ -19,7 +20,6 @@ from fullhouse.inbound.calendar_feeds.feed_download import (
 )
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
 from tests.inbound.google.drip import dripping
-from tests.inbound.google.fake import key
 from tests.support.fake_servers import Speaker, speaking
 
 INSIDE = DownloadPolicy(inside=True, seconds=5)
@@ -205,16 +205,17 @@ def test_a_proof_that_only_drips_is_not_waited_for() -> None:
 def contexts(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """A server for `localhost` with a certificate of its own, and a client that trusts it."""
     folder: Path = tmp_path_factory.mktemp("tls")
+    key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)
     names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
     made = x509.CertificateBuilder(
-        name, name, key().public_key(), x509.random_serial_number(), now, now + timedelta(1)
+        name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(1)
     )
-    certificate = made.add_extension(names, critical=False).sign(key(), hashes.SHA256())
+    certificate = made.add_extension(names, critical=False).sign(key, hashes.SHA256())
     (folder / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     (folder / "key.pem").write_bytes(
-        key().private_bytes(
+        key.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),

@@ -1,7 +1,6 @@
 """Any mail: nothing raises or takes long, and each value is found in the mail by other means."""
 
 import re
-import time
 import unicodedata
 from datetime import date
 
@@ -11,7 +10,9 @@ from hypothesis import strategies as st
 
 from fullhouse.inbound.attachments.document import Document
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
+from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 from tests.inbound.extraction.desk import ANNA, BOOKS, STAFF, proposed, raw_mail
+from tests.support.cpu_time import cpu_within
 from tests.support.proof import some_of
 
 PIECES = [
@@ -132,11 +133,13 @@ def holds(one: ProposedField, source: str, book_names: set[str]) -> bool:
         return all(plain(word) in plain(source) for word in one.value.split())
     if one.field == "phone":
         return re.sub(r"\D", "", one.value)[-6:] in re.sub(r"\D", "", source)
-    if one.field in {"service", "staff"}:
-        return one.value in book_names
+    if one.field in {"service", "staff", "weekdays"}:
+        known = WEEKDAYS if one.field == "weekdays" else book_names
+        named = one.value.split() if one.field == "weekdays" else [one.value]
+        return all(name in known for name in named)
     if one.field == "party":
         return 1 <= int(one.value) <= 99
-    if one.field == "time":
+    if one.field in {"time", "from_time", "until_time"}:
         return re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", one.value) is not None
     return date(2026, 6, 3) <= date.fromisoformat(one.value) <= date(2027, 6, 30)
 
@@ -185,11 +188,10 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", some_of(HOSTILE, keep=4))
+@pytest.mark.parametrize("name", some_of(HOSTILE, keep=2))
 def test_a_crafted_mail_with_a_crafted_file_is_read_in_no_time(name: str) -> None:
     file = Document("x.txt", "txt", HOSTILE[name])
     proposed(raw_mail("hello"))
-    start = time.process_time()
-    proposed(raw_mail(HOSTILE[name]), "de", file, file)
-    proposed(raw_mail(HOSTILE[name], "bookings"), "de", file, file)
-    assert time.process_time() - start < 4
+    with cpu_within(4):
+        proposed(raw_mail(HOSTILE[name]), "de", file, file)
+        proposed(raw_mail(HOSTILE[name], "bookings"), "de", file, file)

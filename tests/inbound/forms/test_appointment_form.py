@@ -1,7 +1,7 @@
 """Appointment forms: hostile input becomes a clean command, or problems; nothing else."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import msgspec
@@ -116,6 +116,7 @@ def test_what_has_a_name_elsewhere_is_one_however_often_it_is_sent() -> None:
         ({"service": "Massage"}, "service", "unknown_service"),
         ({"staff": "Eve"}, "staff", "unknown_staff"),
         ({"starts_at": "soon"}, "starts_at", "bad_time"),
+        ({"starts_at": "2027-03-28T02:30"}, "starts_at", "skipped_hour"),
         ({"starts_at": "2026-06-02T11:00-14:45"}, "starts_at", "bad_time"),
         ({"duration": 0}, "duration", "bad_duration"),
         ({"duration": 1441}, "duration", "bad_duration"),
@@ -229,6 +230,10 @@ class TestPick:
         assert read_picked_time({**picked, "staff": "sam"}, BOOK, ADA) == PickedTime(ELEVEN, "Sam")
         assert read_picked_time(picked, BOOK, ADA) == PickedTime(ELEVEN, "")
 
+    def test_seconds_are_kept_so_that_the_rules_refuse_them(self) -> None:
+        picked = read_picked_time({"start": "2026-06-02T09:00:30Z"}, BOOK, ADA)
+        assert picked.starts_at == ELEVEN + timedelta(seconds=30)
+
     def test_where_nobody_is_named_the_chair_stays_theirs_whatever_is_sent(self) -> None:
         alone = msgspec.structs.replace(BOOK, staff=())
         picked = {"start": "2026-06-02T09:00:00Z", "staff": "Mallory"}
@@ -240,6 +245,7 @@ class TestPick:
             ({}, "no_pick"),
             ({"start": "", "staff": "Jess"}, "no_pick"),
             ({"start": "noon"}, "bad_time"),
+            ({"start": "2026-03-29T02:30"}, "skipped_hour"),
             ({"start": "2026-06-02T09:00Z", "staff": "Mallory"}, "unknown_staff"),
         ],
     )

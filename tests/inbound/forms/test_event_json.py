@@ -54,6 +54,7 @@ def test_everything_that_can_be_given_is_taken() -> None:
             ends_at="2026-06-20 23:00:00",
             venue=" The cellar ",
             host_email="Host@Example.ORG",
+            host_name=" Ada Lovelace ",
             settings={
                 "claim_window": "2h",
                 "reminders": ["3d", "morning"],
@@ -65,6 +66,7 @@ def test_everything_that_can_be_given_is_taken() -> None:
     assert command.ends_at == datetime(2026, 6, 20, 23, 0)
     assert command.venue == "The cellar"
     assert command.host_email == "host@example.org"
+    assert command.host_name == "Ada Lovelace"
     assert command.settings.claim_window == "2h"
     assert command.settings.quiet_hours.from_ == "22:00"
 
@@ -92,11 +94,17 @@ def test_everything_that_can_be_given_is_taken() -> None:
         ({"timezone": ["Europe/Berlin"]}, "timezone"),
         ({"timezone": ""}, "timezone"),
         ({"venue": "a\nb"}, "venue"),
+        ({"name": "\u200b\u2060"}, "name"),
+        ({"name": "\ufeff \u115f\u2800\u034f"}, "name"),
         ({"cap": "8"}, "cap"),
         ({"cap": 8.5}, "cap"),
         ({"cap": True}, "cap"),
         ({"cap": None}, "cap"),
         ({"host_email": "not an address"}, "host_email"),
+        ({"host_name": "x" * 201}, "host_name"),
+        ({"host_name": "Ada\r\nBcc: all@example.org"}, "host_name"),
+        ({"host_name": "Ada\u202egpj.exe"}, "host_name"),
+        ({"host_name": None}, "host_name"),
         ({"id": "mine"}, "id"),
         ({"settings": []}, "settings"),
         ({"settings": {"reminders": "7d"}}, "settings.reminders"),
@@ -109,7 +117,11 @@ def test_everything_that_can_be_given_is_taken() -> None:
         ({"settings": {"quiet_hours": {"from": "25:00"}}}, "settings.quiet_hours"),
         ({"settings": {"quiet_hours": {"till": "07:00"}}}, "settings.quiet_hours"),
         ({"settings": {"max_party": 0}}, "settings.max_party"),
+        ({"settings": {"quiet_hours": {"from": "00:00", "to": "23:59"}}}, "settings.quiet_hours"),
+        ({"settings": {"quiet_hours": {"from": "08:00", "to": "07:30"}}}, "settings.quiet_hours"),
         ({"settings": {"language": "../../en"}}, "settings.language"),
+        ({"settings": {"language": "pt-BR"}}, "settings.language"),
+        ({"settings": {"language": "english"}}, "settings.language"),
         ({"settings": {"colour": "red"}}, "settings.colour"),
     ],
 )
@@ -117,6 +129,11 @@ def test_what_cannot_be_taken_is_named(fields: dict[str, Any], field: str) -> No
     problem = problem_of(body(**fields))
     assert problem.field == field
     assert problem.message
+
+
+def test_a_line_in_which_nothing_can_be_seen_is_empty() -> None:
+    made = read_new_event(body(venue="\u200b", host_name="\u2060", name="\U0001f389"), "xyz123")
+    assert (made.venue, made.host_name, made.name) == ("", "", "\U0001f389")
 
 
 @pytest.mark.parametrize("missing", EVENING)
@@ -164,11 +181,13 @@ def test_every_field_can_be_edited() -> None:
         ends_at="2026-06-21T01:00",
         venue="Hall",
         host_email="a@b.example",
+        host_name=" Ada ",
         settings={"max_party": 3},
         for_all=True,
     )
     command = read_edit(raw, "supper")
     assert command.starts_at == datetime(2026, 6, 20, 18, 0)
+    assert command.host_name == "Ada"
     assert command.settings == {"max_party": 3}
     assert (command.tell_guests, command.for_all) == (True, True)
 
@@ -227,7 +246,6 @@ def test_a_row_becomes_a_sign_up() -> None:
         ({"email": "ada@example.org"}, "name"),
         ({"name": "Ada"}, "email"),
         ({"name": "Ada", "email": "ada"}, "email"),
-        ({"name": "", "email": "ada@example.org"}, "name"),
         ({"name": "Ada", "email": "ada@example.org", "party": 51}, "party"),
         ({"name": "Ada", "email": "ada@example.org", "seat": 1}, "seat"),
         ("Ada", ""),
@@ -247,7 +265,7 @@ def test_a_bad_row_names_its_field(row: object, field: str) -> None:
         ("Größe & Übermut", "groe-ubermut-def123"),
         ("宴会", "abcdef123"),
         ("-" * 90, "abcdef123"),
-        ("long " * 40, "long-long-long-long-long-long-lo-def123"),
+        ("long " * 40, "long-long-long-long-long-long-def123"),
     ],
 )
 def test_an_id_reads_like_the_name_and_is_safe_in_a_url(name: str, made: str) -> None:
@@ -256,3 +274,24 @@ def test_an_id_reads_like_the_name_and_is_safe_in_a_url(name: str, made: str) ->
 
 def test_the_defaults_are_the_products_own() -> None:
     assert read_new_event(body(), "xyz123").settings == Settings()
+
+
+@pytest.mark.parametrize("language", ["en", "de-AT", "FR"])
+def test_a_language_that_we_write_is_taken_in_any_form(language: str) -> None:
+    command = read_new_event(body(settings={"language": language}), "chance")
+    assert command.settings.language == language
+
+
+def test_quiet_hours_may_be_none_or_leave_an_hour() -> None:
+    for quiet in ({"from": "08:00", "to": "08:00"}, {"from": "08:00", "to": "07:00"}):
+        command = read_new_event(body(settings={"quiet_hours": quiet}), "chance")
+        assert command.settings.quiet_hours.from_ == "08:00"
+
+
+def test_an_end_can_be_removed() -> None:
+    assert read_edit(b'{"ends_at": null}', "party").ends_at is None
+
+
+def test_an_imported_row_may_have_no_name() -> None:
+    command = read_row({"name": "", "email": "ada@example.org"}, "party", "ada", "pending")
+    assert (command.name, command.email) == ("", "ada@example.org")

@@ -147,6 +147,8 @@ def test_it_is_said_how_the_list_was_understood() -> None:
         "Read as: first name from “Vorname”, last name from “Name”, address from “Mail”."
     )
     assert read(b"Anna Lee <a@b.example>").said == "Read as: name and address from column 1."
+    for bare in (b"a@b.example\nc@d.example", b"a@b.example\nno address\nc@@d"):
+        assert read(bare).said == "Read as: address from column 1."
     assert read(b"Anna Lee,a@b.example,2\nBo Lee,b@b.example,2").said == (
         "Read as: name from column 1, address from column 2, party from column 3."
     )
@@ -180,7 +182,7 @@ def test_all_that_is_wrong_with_a_row_is_said_at_once_and_in_the_hosts_words() -
     assert isinstance(row, BadRow)
     assert [problem.message for problem in row.problems] == [
         "There is no name in this row.",
-        "This is no mail address. One reads like anna@example.org.",
+        "That doesn't look like an email address. It should look like anna@example.org.",
         "The party must be a whole number from 1 to 50.",
     ]
     assert row.text == "nowhere · 0"
@@ -212,6 +214,8 @@ def test_what_is_shown_of_a_bad_row_is_one_short_line() -> None:
             "open_quote",
         ),
         (b'name,email\n"' + b"x" * 200_000, "open_quote"),
+        (b"name,email\nAnna," + b"x" * 131_073, "cell_too_long"),
+        (b'name,email\nAnna,"' + b"x" * 131_073 + b'"', "cell_too_long"),
         (b"name,email\n" + b"Anna,anna@example.org\n" * 10_001, "too_many_rows"),
     ],
 )
@@ -269,3 +273,40 @@ def test_whatever_comes_as_bytes_is_read_or_refused(noise: bytes, at: int) -> No
             rows(data)
         except Invalid as unfit:
             assert unfit.problems[0].message  # noqa: PT017 - either of the two may come
+
+
+def test_a_list_of_bare_addresses_is_read() -> None:
+    text = "anna@example.org\n\nben@example.org\n"
+    assert people(text) == [("", "anna@example.org", 1), ("", "ben@example.org", 1)]
+    assert read(text.encode()).said == "Read as: address from column 1."
+
+
+def test_bare_addresses_may_stand_below_a_heading_or_beside_a_party() -> None:
+    headed = "E-Mail\nanna@example.org"
+    assert people(headed) == [("", "anna@example.org", 1)]
+    assert read(headed.encode()).said == "Read as: address from “E-Mail”."
+    assert people("anna@example.org,2\nben@example.org,2")[0] == ("", "anna@example.org", 2)
+
+
+def test_what_is_no_address_on_a_bare_list_is_named() -> None:
+    assert wrong("anna@example.org\nben@example.org\nnobody") == [(3, "bad_email")]
+
+
+def test_a_name_is_missing_only_where_names_have_a_column() -> None:
+    text = "name,email\nAnna,anna@example.org\n,ben@example.org"
+    assert wrong(text) == [(3, "name_missing")]
+
+
+def test_columns_that_are_not_used_are_named() -> None:
+    text = "Name,Email,Phone,,Diet,Empty\nAnna,anna@example.org,123,x,vegan,"
+    assert read(text.encode()).said == (
+        "Read as: name from “Name”, address from “Email”. Ignored: “Phone”, column 4, “Diet”."
+    )
+    assert read(b"Anna Lee,anna@example.org,2,red").said.endswith(" Ignored: column 4.")
+
+
+def test_of_many_unused_columns_only_the_first_are_named() -> None:
+    titles = [f"c{number}" for number in range(12)]
+    text = ",".join(["Email", *titles]) + "\nanna@example.org" + ",x" * 12
+    said = read(text.encode()).said
+    assert said.endswith("“c7”, 4 more.")

@@ -15,6 +15,7 @@ from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from tests.inbound.llm.maker import Maker
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import create, sign_up, there
@@ -38,6 +39,9 @@ async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         await engine.execute(create(starts_at="2026-06-19 18:00"), "host")
         await engine.execute(sign_up("anna"), "guest")
+        await engine.execute(
+            FreeSlot(slot_id="s1", service="Cut", starts_at=there("2026-06-18 10:00")), "desk"
+        )
         yield engine
 
 
@@ -85,6 +89,6 @@ async def test_a_model_that_makes_numbers_up_changes_no_letter(
 async def test_without_a_model_each_summary_reads_well(engine: Engine, clock: VirtualClock) -> None:
     letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS
-    assert "Thank you for coming to Summer party." in letters["rsvp", "summary"]
-    assert "was quiet" in letters["waitlist", "summary"]
-    assert "nothing stood in the book" in letters["appointments", "summary"]
+    assert "It was good to have you at Summer party." in letters["rsvp", "summary"]
+    assert "one slot came free, and it found nobody" in letters["waitlist", "summary"]
+    assert "One time came free." in letters["appointments", "summary"]

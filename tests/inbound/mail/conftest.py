@@ -5,11 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
-from fullhouse.platforms.memory.clock import VirtualClock
-from tests.inbound.mail.street import Street
-from tests.support.rsvp_world import create, there
+from tests.inbound.mail.street import Street, opened
 
 
 @pytest.fixture
@@ -19,9 +15,5 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Street]:
-    clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
-        await engine.execute(create(), "host")
-        street = Street(engine)
+    async with opened(tmp_path) as street:
         yield street
-        street.lane.close()

@@ -1,5 +1,10 @@
 """A mail pipeline on a real engine, and short ways to send something down it."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import (
     InboundMail,
@@ -10,17 +15,24 @@ from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import guest_mark
+from fullhouse.kernel.messages import Message
+from fullhouse.platforms.local.bootstrap import open_engine
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.platforms.memory.files import MemoryFiles
-from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.commands import CancelGuest, SignUp
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
 from tests.inbound.mail.letters import TO, mail
+from tests.support.rsvp_world import create, there
 
 PROVEN = "mx.test; dmarc=pass header.from=example.org"
 
 SETTINGS = MailSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
 
 POST = "rsvp@rsvp.test"
+HOST = "host@example.org"
 
 
 class Street:
@@ -71,3 +83,43 @@ class Street:
         return (
             f"{message_id_of(self.engine.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
         )
+
+
+@asynccontextmanager
+async def opened(folder: Path, **event: Any) -> AsyncIterator[Street]:
+    """Open a street with one event."""
+    clock = VirtualClock(there("2026-06-01 11:00"))
+    async with open_engine(folder, clock, MailboxCarrier(), "http://x", settles=True) as engine:
+        await engine.execute(create(**event), "host")
+        street = Street(engine)
+        yield street
+        street.lane.close()
+
+
+async def offered(street: Street) -> None:
+    """Let Anna hold an offer, with Ben behind her."""
+    for name in ("zoe", "anna", "ben"):
+        await street.signs_up(name)
+    await street.engine.execute(CancelGuest(event_id="party", guest_id="zoe"), "guest")
+    assert street.kinds()[-1] == "offer"
+
+
+def last(street: Street, name: str = "anna") -> Message:
+    return street.engine.load(MessagePage(to=f"{name}@example.org"))[0]
+
+
+def text(street: Street, name: str = "anna") -> str:
+    return as_text(street.engine.composer.letter(last(street, name)))
+
+
+async def invited(street: Street, party: int = 1, name: str = "Anna") -> None:
+    command = SignUp(
+        event_id="party",
+        guest_id="anna",
+        name=name,
+        email="anna@example.org",
+        party=party,
+        source="import",
+        place_as="pending",
+    )
+    await street.engine.execute(command, "host")

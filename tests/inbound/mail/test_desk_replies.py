@@ -1,22 +1,27 @@
 """Replies to messages of the front desk: STOP with a mark, and free text for staff."""
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.extraction.review import approve_booking
+from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment, CancelAppointment
+from fullhouse.products.frontdesk.appointments.model import AppointmentPage
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
-from fullhouse.products.frontdesk.shared.proposals import ProposalPage
-from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
+from fullhouse.web.links import rules_of
 from tests.inbound.mail.letters import bounce, mail
 from tests.inbound.mail.street import PROVEN, Street
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -140,3 +145,107 @@ async def test_a_bounce_needs_the_mark_and_nothing_else(desk: FrontDesk, who: Cu
     assert (forged.made, desk.reach(who.name)) == ("ignored", "fine")
     await desk.brings(bounce(f"{mark}@rsvp.test", email), f"{who.box}@rsvp.test", "")
     assert desk.reach(who.name) == "bounced"
+
+
+async def _replies(desk: FrontDesk, text: str, **headers: str) -> Proposal:
+    """Answer the message about Emil's appointment; return the proposal."""
+    to = f"desk+{desk.last('emil').mark}@rsvp.test"
+    assert await desk.says("emil", to, text, **headers) == "proposed"
+    (proposal,) = desk.engine.load(ProposalPage("open"))
+    return proposal
+
+
+def _appointments(desk: FrontDesk) -> list[tuple[str, datetime]]:
+    book = desk.engine.load(AppointmentPage())
+    return [(one.id, one.starts_at) for one in book if one.stands]
+
+
+@pytest.mark.parametrize("proof", [PROVEN, ""])
+async def test_a_reply_that_asks_for_another_time_moves_the_appointment(
+    desk: FrontDesk, proof: str
+) -> None:
+    text = "Can we make it Thursday at 3pm instead?"
+    proposal = await _replies(desk, text, authentication_results=proof)
+    assert (proposal.value("change"), proposal.value("appointment")) == ("moved", "emil")
+    words = next(field.words for field in proposal.fields if field.field == "change")
+    assert words == (
+        "emil@example.org answered our message to Emil about Cut, Wednesday 3 June 2026, 10:00."
+    )
+    command = approve_booking(proposal, rules_of(desk.engine))
+    assert (await desk.engine.execute(command, "staff")).code == "edited"
+    assert _appointments(desk) == [("emil", there("2026-06-04 15:00"))]
+
+
+async def test_only_another_hour_keeps_the_day(desk: FrontDesk) -> None:
+    proposal = await _replies(desk, "Could I come at 16:00 instead?")
+    assert (proposal.value("date"), proposal.value("time")) == ("2026-06-03", "16:00")
+    await desk.engine.execute(approve_booking(proposal, rules_of(desk.engine)), "staff")
+    assert _appointments(desk) == [("emil", there("2026-06-03 16:00"))]
+
+
+async def test_another_service_in_a_reply_is_changed_with_the_time(desk: FrontDesk) -> None:
+    proposal = await _replies(desk, "Could I have Colour with Sam on Thursday at 3pm instead?")
+    command = approve_booking(proposal, rules_of(desk.engine))
+    changed = (await desk.engine.execute(command, "staff")).appointment
+    assert (changed.service, changed.staff, changed.minutes) == ("Colour", "Sam", 90)
+    assert _appointments(desk) == [("emil", there("2026-06-04 15:00"))]
+
+
+@pytest.mark.parametrize("text", ["Sorry, I can't come.", "Yes, see you!"])
+async def test_a_reply_without_a_time_changes_nothing(desk: FrontDesk, text: str) -> None:
+    proposal = await _replies(desk, text)
+    assert (proposal.value("change"), proposal.value("appointment")) == ("reply", "emil")
+    assert proposal.text == text
+    with pytest.raises(Invalid):
+        approve_booking(proposal, rules_of(desk.engine))
+    note = desk.engine.load(MessagePage(kind="proposal"))[0]
+    letter = desk.engine.composer.letter(note)
+    assert letter.subject == "Reply to our message to Emil: Cut, Wednesday 3 June, 10:00"
+    assert text in " ".join(letter.paragraphs)
+
+
+async def test_a_reply_about_an_appointment_that_is_gone_is_a_new_request(desk: FrontDesk) -> None:
+    await desk.engine.execute(CancelAppointment(appointment_id="emil"), "staff")
+    proposal = await _replies(desk, "Can we make it Thursday at 3pm instead?")
+    assert proposal.value("change") == ""
+
+
+async def _offered(desk: FrontDesk) -> Message:
+    """Offer Eve a slot; return the offer."""
+    free = FreeSlot(slot_id="s1", service="Cut", starts_at=there("2026-06-03 16:00"), staff="Jess")
+    await desk.engine.execute(free, "staff")
+    return desk.last("eve")
+
+
+async def test_staff_read_what_an_offer_was_answered(desk: FrontDesk) -> None:
+    offer = await _offered(desk)
+    assert offer.kind == "offer"
+    await desk.says("eve", f"desk+{offer.mark}@rsvp.test", "Yes please, I'll take it!")
+    (proposal,) = desk.engine.load(ProposalPage("open"))
+    assert (proposal.value("change"), proposal.value("entry")) == ("reply", "eve")
+    letter = desk.engine.composer.letter(desk.engine.load(MessagePage(kind="proposal"))[0])
+    assert letter.subject == "Reply to our message to Eve: Cut, Wednesday 3 June, 16:00"
+    assert "“Yes please, I'll take it!”" in letter.paragraphs
+
+
+async def test_staff_read_what_someone_on_the_waitlist_replied(desk: FrontDesk) -> None:
+    to = f"desk+{desk.last('eve').mark}@rsvp.test"
+    await desk.says("eve", to, "Is it long?")
+    (proposal,) = desk.engine.load(ProposalPage("open"))
+    words = next(field.words for field in proposal.fields if field.field == "change")
+    assert words == "eve@example.org answered our message to Eve about Cut."
+
+
+async def test_a_reply_to_the_confirmation_of_a_claim_is_about_its_appointment(
+    desk: FrontDesk,
+) -> None:
+    await _offered(desk)
+    claim = ClaimSlot(entry_id="eve", slot_id="s1", seq=1)
+    await desk.engine.execute(claim, "customer")
+    confirmation = desk.last("eve")
+    assert (confirmation.product, confirmation.kind) == ("waitlist", "booked")
+    await desk.says("eve", f"desk+{confirmation.mark}@rsvp.test", "Could I come at 17:00 instead?")
+    (proposal,) = desk.engine.load(ProposalPage("open"))
+    assert (proposal.product, proposal.value("change")) == ("appointments", "moved")
+    await desk.engine.execute(approve_booking(proposal, rules_of(desk.engine)), "staff")
+    assert ("s1", there("2026-06-03 17:00")) in _appointments(desk)

@@ -1,7 +1,6 @@
 """Hostile mail costs little: a crafted megabyte is read in a second, and noise never raises."""
 
 import base64
-import time
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +13,7 @@ from fullhouse.inbound.mail.reader import MailSettings, read_mail
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.inbound.replies.intent import reply_intent
 from tests.inbound.mail.letters import TO, bounce, calendar_mail, complaint, html_mail, mail
+from tests.support.cpu_time import cpu_within
 from tests.support.proof import some_of
 
 SETTINGS = MailSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
@@ -110,19 +110,17 @@ def understood(raw: bytes) -> str:
 @pytest.mark.parametrize("name", some_of(CRAFTED, keep=5))
 def test_a_crafted_megabyte_is_read_within_a_second(name: str) -> None:
     raw = CRAFTED[name]()
-    start = time.process_time()
-    assert understood(raw) in {"come", "cancel", "seems_cancel", "stop", "nothing"}
-    assert time.process_time() - start < 1
+    with cpu_within(1):
+        assert understood(raw) in {"come", "cancel", "seems_cancel", "stop", "nothing"}
 
 
 @pytest.mark.parametrize("name", some_of(CRAFTED, keep=5))
 def test_a_crafted_megabyte_with_a_signature_is_judged_within_a_second(name: str) -> None:
     raw = SIGNATURE + CRAFTED[name]()
-    start = time.process_time()
-    assert not read_mail(
-        raw, Envelope("192.0.2.1", "x", "a@example.org"), MailSettings(), Unknown()
-    ).proof.passed
-    assert time.process_time() - start < 1
+    with cpu_within(1):
+        assert not read_mail(
+            raw, Envelope("192.0.2.1", "x", "a@example.org"), MailSettings(), Unknown()
+        ).proof.passed
 
 
 def grown(raw: bytes) -> bytes:
@@ -131,16 +129,15 @@ def grown(raw: bytes) -> bytes:
     return (raw + tail * (LARGEST_WITH_FILES // len(tail)))[: LARGEST_WITH_FILES - 400]
 
 
-@pytest.mark.parametrize("name", CRAFTED)
+@pytest.mark.parametrize("name", some_of(CRAFTED, keep=13))
 def test_ten_crafted_megabytes_to_a_front_desk_are_read_and_judged_within_two_seconds(
     name: str,
 ) -> None:
     raw = SIGNATURE + grown(CRAFTED[name]())
     brought = Envelope("192.0.2.1", "x", "a@example.org")
-    start = time.process_time()
-    reading = read_mail(raw, brought, MailSettings(), Unknown(), LARGEST_WITH_FILES)
-    assert not reading.proof.passed
-    assert time.process_time() - start < 2
+    with cpu_within(2):
+        reading = read_mail(raw, brought, MailSettings(), Unknown(), LARGEST_WITH_FILES)
+        assert not reading.proof.passed
 
 
 def test_what_is_attached_is_not_decoded_before_it_is_asked_for() -> None:

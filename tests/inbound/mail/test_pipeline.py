@@ -105,7 +105,7 @@ async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: 
     assert (line.what, line.person, street.state()) == ("link_sent", "anna", "confirmed")
     assert line.reason == SEEMS
     asked = street.engine.composer.letter(street.engine.load(MessagePage())[0])
-    assert asked.subject.startswith("Can't you come?")
+    assert asked.subject.startswith("Do you mean you can't come?")
     assert asked.buttons[0].purpose == "cancel"
 
 
@@ -175,8 +175,8 @@ async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_t
     assert street.kinds()[-1] == "link"
 
 
-async def test_whoever_is_not_on_the_list_wants_on_it_by_writing(street: Street) -> None:
-    await street.writes("Hello, I saw your poster. Is there parking?")
+async def test_whoever_is_not_on_the_list_and_says_so_wants_on_it(street: Street) -> None:
+    await street.writes("Hello, I saw your poster. I'd love to come! Is there parking?")
     assert street.state() == "confirmed"
 
 
@@ -318,7 +318,8 @@ async def test_a_mail_fed_by_hand_finds_its_event_in_its_headers(street: Street)
 async def test_an_event_that_is_called_off_takes_nobody(street: Street) -> None:
     await street.engine.execute(CancelEvent(event_id="party"), "host")
     written = await street.writes("Yes!")
-    assert (written.what, written.answered) == ("event_cancelled", False)
+    assert (written.what, written.answered) == ("event_cancelled", True)
+    assert (street.kinds(), street.guest()) == (["reply"], None)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 
 from fullhouse.inbound import replies
 from fullhouse.inbound.replies.intent import decide, grammar_intent, parse_reply, reply_intent
+from tests.support.cpu_time import assert_cpu
 
 FIRST_REPLY = """
 import time
@@ -89,4 +90,4 @@ def test_first_reply_in_fresh_checkout_takes_less_than_half_a_second(tmp_path: P
         intent, spent = run.stdout.split()
         assert intent == "cancel"
         seconds.append(float(spent))
-    assert min(seconds) < MAX_FIRST_REPLY_SECONDS
+    assert_cpu(min(seconds), MAX_FIRST_REPLY_SECONDS)

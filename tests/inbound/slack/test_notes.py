@@ -99,10 +99,20 @@ def test_a_proposal_shows_each_field_with_its_confidence_and_its_words_and_three
         "Name: Anna <Berg>\nsure: “Cut with Jess: Anna <Berg>”",
         "Time: 14:00\na guess: “at two”",
         "Cut with Jess: Anna",
+        LETTER.paragraphs[-1],
     ]
     (decide, _) = [one for one in slack.last["blocks"] if one["type"] == "actions"]
     assert [one["text"]["text"] for one in decide["elements"]] == ["Approve", "Edit", "Discard"]
     assert decide["elements"][0]["value"] == '{"proposal":"p1","rev":3,"note":""}'
+
+
+def test_a_day_is_shown_in_words_and_other_words_as_they_are(slack: FakeSlack) -> None:
+    read = (ProposedField("date", "2026-06-20", "sure"), ProposedField("latest", "soon", "sure"))
+    post(slack, Proposal(id="p1", product="waitlist", fields=read, at=NOW)).send(
+        note("proposal", proposal={"id": "p1"}), LETTER
+    )
+    shown = [one["text"]["text"] for one in slack.last["blocks"] if one["type"] == "section"]
+    assert shown[:2] == ["Date: Saturday 20 June 2026\nsure", "Latest: soon\nsure"]
 
 
 def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
@@ -117,6 +127,7 @@ def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
     assert shown == [
         "Phone: +4930123456 (a landline: texts can't reach it)\nsure",
         "Name: +4930123456\nsure",
+        LETTER.paragraphs[-1],
     ]
 
 

@@ -1,7 +1,5 @@
 """CSV files: read in any manner, changed in their own, harmless to whoever opens them."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +15,7 @@ from fullhouse.inbound.spreadsheets.csv_file import (
 )
 from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, apply, fingerprint, same
 from fullhouse.inbound.spreadsheets.table_files import LARGEST_FILE, read_table
+from tests.support.cpu_time import cpu_within
 
 HEAD = ("Name", "Phone", "Party")
 LIST = Table(HEAD, (Row(2, ("Anna Müller", "+49 170 1234567", "2")), Row(4, ("Ben; Co", "", "1"))))
@@ -103,7 +102,8 @@ def test_numbers_and_phone_numbers_stay_as_they_are(text: str) -> None:
         (b"%PDF-1.7", "neither text"),
         (bytes(range(32)) * 9, "neither text"),
         (b'Name,Party\n"Anna,2\n' + b"x,y\n" * 20, "quotation mark opens on line 2"),
-        (b"Name,Party\n" + b"x" * 200_000, "quotation mark"),
+        (b'Name,Party\n"' + b"x" * 200_000, "quotation mark opens on line 2"),
+        (b"Name,Party\n" + b"x" * 200_000, "cell on line 2 is too long: up to 131,072"),
         (b"Name," + b"x," * 100 + b"x\n", "more than 100 columns"),
         (b"Name,Party\n" + b"x,1\n" * 20_001, "more than 20,000 rows"),
         (b"x" * (LARGEST_FILE + 1), "larger than 8 MB"),
@@ -155,9 +155,8 @@ def test_ten_thousand_rows_are_read_and_written_in_a_moment() -> None:
         "Jess",
     )
     table = Table(tuple("abcdefghi"), tuple(Row(number, cells) for number in range(2, 10_002)))
-    began = time.process_time()
-    data = write_csv(table)
-    assert same(read_table(data, "csv"), table)
-    assert fingerprint(table)
-    assert edit_csv(data, Edits({5000: {"a": "x"}}, removed=frozenset({3})))
-    assert time.process_time() - began < 6
+    with cpu_within(6):
+        data = write_csv(table)
+        assert same(read_table(data, "csv"), table)
+        assert fingerprint(table)
+        assert edit_csv(data, Edits({5000: {"a": "x"}}, removed=frozenset({3})))

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.spreadsheets.port import MemorySheet
 from fullhouse.inbound.spreadsheets.table import Table, same
+from fullhouse.inbound.sync.sheet_sync import EMPTY
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from tests.inbound.sync.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, refuses, table
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
@@ -116,14 +118,16 @@ def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
         ("Past", "0151 10000007", "", "Cut", "", "2026-06-01"),
         ("Bad date", "0151 10000008", "", "Cut", "", "soon"),
         ("Bad staff", "0151 10000009", "", "Cut", "", "", "Kim"),
-        ("Bad rank", "0151 10000010", "", "Cut", "", "", "", "11"),
+        ("Bad rank", "0151 10000010", "", "Cut", "", "", "", "soonish"),
         ("Ahead", "0151 10000011", "", "Cut", "", "", "", "", "2027-01-01"),
         ("Two wrong", "12", "nobody", "Cut"),
         ("No zone", "0151 10000012", "", "Cut", "", "", "", "", "2026-06-18 14:00 +99:00"),
     )
     desk = FrontDesk(*odd, ANNA)
     report = desk.run()
-    assert desk.on_the_list() == ["Anna"]
+    # Who can be reached and waits for a service that there is joins all the same.
+    joined = ["Ahead", "Anna", "Bad date", "Bad party", "Bad rank", "Bad staff", "No zone"]
+    assert desk.on_the_list() == joined
     fields = [
         "phone",
         "service",
@@ -139,19 +143,61 @@ def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
     assert problems(report) == [*enumerate(fields, 2), (12, "phone"), (12, "email"), (13, "joined")]
     assert all(one.reason.endswith(".") for one in report.problems)
     assert desk.known().problems == report.problems
-    assert [desk.cell(name, "key") for name in ("Past", "Bad date")] == ["", ""]
+    assert [desk.cell(name, "key") for name in ("Past", "Two wrong")] == ["", ""]
+    assert desk.cell("Bad date", "key")
+    late = desk.named("Ahead"), desk.named("Bad date"), desk.named("Bad party")
+    assert [(one.joined_at <= desk.clock.now(), one.latest, one.party) for one in late] == [
+        (True, "", 1)
+    ] * 3
 
 
-def test_a_row_that_became_unreadable_changes_nobody_and_removes_nobody() -> None:
+def test_a_cell_that_became_unreadable_changes_nothing_and_the_others_of_its_row_do() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
+    phone = desk.named("Anna").phone
     desk.change("Anna", Phone="?", Priority="5")
+    desk.change("Ben", Service="Shave", Party="3", Latest="2026-06-01")
     report = desk.run()
-    assert problems(report) == [(2, "phone")]
-    assert desk.named("Anna").priority == 0
-    desk.change("Anna", Phone="0151 10000001")
-    assert desk.run().edited == 1
+    assert problems(report) == [(2, "phone"), (3, "service"), (3, "latest")]
+    assert (desk.named("Anna").priority, desk.named("Anna").phone) == (5, phone)
+    assert (desk.named("Ben").party, desk.named("Ben").latest) == (3, "")
+    assert desk.run().removed == 0
+    desk.change("Anna", Phone="0151 10000009")
+    desk.change("Ben", Service="Cut", Latest="")
+    assert desk.run().edited == 2
     assert desk.known().problems == ()
+
+
+def test_addresses_that_are_cleared_stay_until_there_is_another() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.change("Anna", Phone="", Party="2")
+    assert problems(desk.run()) == [(2, "phone")]
+    assert (desk.named("Anna").phone, desk.named("Anna").party) == ("+4915110000001", 2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        *((word, 1) for word in ("yes", "x", "X", "TRUE", "ja", "WAHR", "oui", "s\u00ed", "1")),
+        *((word, 0) for word in ("", "no", "FALSE", "nein", "FALSCH", "faux", "0", "-")),
+        *(("2", 2), ("3.0", 3), ("9", 9), ("09", 9), ("4,0", 4)),
+    ],
+)
+def test_a_priority_is_read_as_people_write_it(typed: str, means: int) -> None:
+    desk = FrontDesk((*ANNA[:7], typed))
+    assert desk.run().problems == ()
+    assert desk.named("Anna").priority == means
+    desk.change("Anna", Party="2")
+    desk.run()
+    assert desk.cell("Anna", "priority") == typed
+
+
+@pytest.mark.parametrize("typed", ["12", "10.0", "-1", "urgent!!", "1" * 5000])
+def test_a_priority_that_is_none_is_named_and_its_row_is_read(typed: str) -> None:
+    desk = FrontDesk((*ANNA[:7], typed))
+    assert problems(desk.run()) == [(2, "priority")]
+    assert desk.named("Anna").priority == 0
 
 
 def test_what_was_wrong_because_of_the_rules_is_read_again_when_they_change() -> None:
@@ -186,10 +232,10 @@ def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     desk.run()
     whole, desk.sheet.table = desk.table, broken
     desk.join("dora")
-    assert desk.run().trouble == NO_HEADINGS
+    assert desk.run().trouble == (NO_HEADINGS if broken.headers else EMPTY)
     assert desk.on_the_list() == ["Anna", "Ben", "Dora"]
     assert same(desk.table, broken)
-    assert desk.known().trouble == NO_HEADINGS
+    assert desk.known().trouble == (NO_HEADINGS if broken.headers else EMPTY)
     desk.sheet.table = whole
     assert desk.run().written == 1
     assert (desk.known().trouble, desk.names()) == ("", ["Anna", "Ben", "Dora"])
@@ -243,7 +289,7 @@ def test_a_copied_row_that_stayed_the_same_is_a_problem() -> None:
 
 
 def test_the_same_person_in_two_rows_is_a_problem_and_joins_once() -> None:
-    desk = FrontDesk(ANNA, BEN, ("Ännchen", *ANNA[1:]))
+    desk = FrontDesk(ANNA, BEN, ("ANNA", *ANNA[1:]))
     report = desk.run()
     assert problems(report) == [(4, "name")]
     assert "row 2" in report.problems[0].reason
@@ -254,12 +300,12 @@ def test_the_same_person_in_two_rows_is_a_problem_and_joins_once() -> None:
 def test_someone_who_joined_by_themselves_gets_the_row_that_staff_wrote_for_them() -> None:
     desk = FrontDesk(BEN)
     desk.join("anna", phone="+4915110000001", email="")
-    desk.add("Anna S.", *ANNA[1:7], "4")
+    desk.add(*ANNA[:7], "4")
     report = desk.run()
     assert (report.joined, report.written) == (1, 1)
-    assert (desk.names(), desk.cell("Anna S.", "key")) == (["Ben", "Anna S."], "anna")
+    assert (desk.names(), desk.cell("Anna", "key")) == (["Ben", "Anna"], "anna")
     desk.run()
-    assert (desk.named("Anna S.").id, desk.named("Anna S.").priority) == ("anna", 4)
+    assert (desk.named("Anna").id, desk.named("Anna").priority) == ("anna", 4)
 
 
 def test_a_number_corrected_before_the_key_was_written_edits_the_same_entry() -> None:
@@ -282,3 +328,19 @@ def test_two_of_one_name_stay_two() -> None:
     desk.add("Anna", "0151 20000000", *ANNA[2:])
     desk.run()
     assert sorted(one.phone for one in desk.waiting()) == ["+4915110000001", "+4915120000000"]
+
+
+def test_an_edit_in_the_sheet_and_one_elsewhere_both_survive_or_staff_are_told() -> None:
+    desk = FrontDesk(ANNA, BEN, CLEO)
+    desk.run()
+    desk.give(EditEntry(entry_id=desk.named("Anna").id, party=3, source="form"))
+    desk.give(EditEntry(entry_id=desk.named("Ben").id, party=4, source="form"))
+    desk.change("Anna", Staff="Sam", Priority="x")
+    desk.change("Ben", Party="5", Staff="Sam")
+    report = desk.run()
+    assert problems(report) == [(3, "party")]
+    anna, ben = desk.named("Anna"), desk.named("Ben")
+    assert (anna.party, anna.staff, anna.priority) == (3, "Sam", 1)
+    assert (ben.party, ben.staff) == (4, "Sam")
+    assert desk.cells("Anna", "party", "staff", "priority") == ["3", "Sam", "x"]
+    assert desk.cells("Ben", "party", "staff") == ["4", "Sam"]

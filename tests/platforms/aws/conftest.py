@@ -1,7 +1,9 @@
 import itertools
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+import botocore.session
 import pytest
 from botocore.client import BaseClient
 
@@ -12,6 +14,14 @@ from tests.aws.stores import empty_tables
 from tests.platforms.aws.tampering import Wire
 
 NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _services_read_once() -> Iterator[None]:
+    """Let all sessions share what botocore knows of AWS; to read it costs more than a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(botocore.session, "create_loader", cache(botocore.session.create_loader))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,10 +12,12 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
+from fullhouse.inbound.extraction.review import free_claimed
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
-from fullhouse.kernel.records import Need
-from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
+from fullhouse.kernel.records import Get, Need
+from fullhouse.products.frontdesk.refill.renamed_slots import RenameSlot
+from fullhouse.products.frontdesk.shared.contacts import ConfirmConsent, NoteReach, Reach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist import commands, model
@@ -24,6 +26,7 @@ from fullhouse.products.frontdesk.waitlist.calendar_days import (
     SaveCalendarDay,
     SeenBooking,
 )
+from fullhouse.products.frontdesk.waitlist.claim_questions import question_id
 from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
 from fullhouse.products.frontdesk.waitlist.proposals import (
     ApproveProposal,
@@ -110,10 +113,12 @@ class Crowd:
                     proposal=Proposal(id=name, product="waitlist", sender=mail(name), at=self.now)
                 )
             )
-        join = commands.JoinWaitlist(
-            entry_id="q1", name="Quinn", email=mail("q1"), service="Colour"
-        )
+        quinn: dict[str, Any] = {"name": "Quinn", "phone": phone("q1"), "email": mail("q1")}
+        join = commands.JoinWaitlist(entry_id="q1", **quinn, service="Colour")
         self.give(ApproveProposal(proposal_id="q1", join=join))
+        self.give(ConfirmConsent(address=phone("q1")))
+        said = {"entry_id": "q1", "phone": phone("q1"), "text_id": "t1", "words": "More than one."}
+        self.give(commands.TextBack(**said))
         for name in ("r1", "r2"):
             self.give(commands.RequestJoin(join=_wishes(name), client="00000"))
         requests = [one for one in self.ask(DueMessages(self.now)) if one.facts.get("request")]
@@ -127,6 +132,7 @@ class Crowd:
                 day=CalendarDay(id="2026-06-20", bookings=(SeenBooking("b", self.now, "Cut"),))
             )
         )
+        self.claim_that_is_asked_about()
         self.slots.append("last")
         self.give(
             commands.FreeSlot(
@@ -134,7 +140,29 @@ class Crowd:
             )
         )
         self.give(commands.AdvanceSlot(slot_id="last"))
+        self.give(RenameSlot(slot_id="last", staff="Jess"))
         self.give(commands.EraseEntry(entry_id="z"))
+
+    def claim_that_is_asked_about(self) -> None:
+        """Let someone claim a slot, report it again, and let staff say that it is cancelled."""
+        free = commands.FreeSlot(
+            slot_id="claimed",
+            service="Colour",
+            starts_at=self.now + timedelta(days=2),
+            staff="Sam",
+            ref="event-1",
+        )
+        self.slots.append(free.slot_id)
+        self.give(free)
+        self.give(commands.AdvanceSlot(slot_id=free.slot_id))
+        slot: model.Slot = self.ask(Get(model.Slot, (free.slot_id,)))
+        self.give(
+            commands.ClaimSlot(slot_id=slot.id, seq=slot.live_offer_seq, entry_id=slot.tried[-1])
+        )
+        self.settle()
+        self.give(msgspec.structs.replace(free, slot_id="again", ref="booking-1"))
+        question: Proposal = self.ask(Get(Proposal, (question_id(slot.id),)))
+        self.give(free_claimed(question))
 
     def settle(self) -> None:
         """Ring and relay until nothing is left to do now."""

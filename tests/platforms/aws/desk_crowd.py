@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
@@ -22,12 +23,15 @@ from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
 from tests.engine.front_desk import NO_REFILL, OPEN
 from tests.platforms.aws import crowd
 from tests.platforms.aws.crowd import PEOPLE, Crowd
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
 
+BOOKABLE = "Online booking: yes\nBooking notice: 30 minutes before\n"
 REMINDING = RULES_TEXT.replace(*OPEN).replace("55 EUR", "55 EUR; remind at 24 and 1 hours")
+REMINDING = f"{REMINDING}{BOOKABLE}"
 HOURS = (1, 2, 3, 5, 23, 25, 26, 47, 50)
 
 
@@ -83,7 +87,11 @@ class DeskCrowd(Crowd):
             )
         )
         self.give(commands.ConfirmAppointment(appointment_id="y", chain=1, reply="confirm-1-24"))
+        said = {"phone": phone("y"), "text_id": "t1", "words": "Please use this link."}
+        self.give(commands.TextBackAppointment(appointment_id="y", **said))
         self.give(commands.EraseAppointment(appointment_id="z"))
+        self.book_publicly(at - timedelta(hours=2))
+        self.claim_a_time(at + timedelta(hours=2))
         for name in ("q1", "q2"):
             asked = Proposal(id=name, product="appointments", sender=mail(name), at=self.now)
             self.give(ProposeAppointment(proposal=asked))
@@ -94,6 +102,32 @@ class DeskCrowd(Crowd):
         self.give(DiscardAppointment(proposal_id="q2"))
         self.give(EraseAppointmentProposal(proposal_id="q2"))
         self.give(commands.SummariseWeek(week="2026-06-15", again=False))
+
+    def claim_a_time(self, at: datetime) -> None:
+        """Let someone from the waitlist claim a time, which becomes an appointment."""
+        who: dict[str, Any] = {"name": "w1", "email": mail("w1"), "service": "Cut"}
+        self.give(JoinWaitlist(entry_id="w1", **who, priority=9, source="desk"))
+        self.give(FreeSlot(slot_id="won", service="Cut", starts_at=at, source="desk"))
+        self.settle()
+        self.give(ClaimSlot(slot_id="won", seq=1, entry_id="w1"))
+        self.settle()
+
+    def book_publicly(self, at: datetime) -> None:
+        """Let four strangers want one time, of whom two come, and one of them comes again."""
+        for name in ("p1", "p2", "p3", "p4", "p1"):
+            number = f"s{len(self.booked)}"
+            self.booked.append(number)
+            self.give(
+                commands.BookPublicly(
+                    appointment_id=number,
+                    name=name,
+                    phone=phone(name) if name == "p2" else "",
+                    email=mail(name),
+                    service="Cut",
+                    starts_at=at,
+                )
+            )
+            self.settle()
 
     # What they do.
 

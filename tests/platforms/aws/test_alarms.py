@@ -6,8 +6,16 @@ import pytest
 
 from fullhouse.engine.ports import StoreDown, Written
 from fullhouse.kernel.commands import Alarm, tag_of
-from fullhouse.platforms.aws.alarms import RUNG_BY, AlarmDue, changed, ring, ring_late
+from fullhouse.platforms.aws.alarms import (
+    RUNG_BY,
+    AlarmDue,
+    changed,
+    ring,
+    ring_late,
+    ring_or_schedule,
+)
 from fullhouse.platforms.aws.handler import HandlerFailed
+from fullhouse.products.frontdesk.waitlist.commands import SendMonthSummary
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, EditEvent, SetGuestRetention
 from fullhouse.products.rsvp.model import Guest
@@ -94,6 +102,7 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "KeepAppointments": "wl-housekeeping",
         "RetireAppointments": "wl-housekeeping",
         "EraseAppointment": "wl-housekeeping",
+        "Summarise": "wl-summary",
         "Tick": "ar-reminder",
         "Move": "ar-reminder",
         "SummariseWeek": "ar-summary",
@@ -102,6 +111,7 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "WithdrawSlot": "ar-refill",
         "Hear": "ar-refill",
         "RerouteEntries": "ar-refill",
+        "DiscardProposal": "ar-refill",
     }
 
 
@@ -235,6 +245,22 @@ async def test_the_sweep_rings_what_was_left_lying_and_not_what_is_on_its_way(wo
     world.after(seconds=1)
     await ring_late(world.executor, world.schedules)
     assert key not in world.store.alarms
+
+
+async def test_the_keeper_schedules_another_functions_alarm_that_it_was_rung_for(
+    world: World,
+) -> None:
+    summary = Alarm("summary:waitlist:2026-05", START, SendMonthSummary(month="2026-05"))
+    world.store.alarms[summary.key] = summary
+    await ring_or_schedule(world.executor, world.schedules, AlarmDue(summary.key, START))
+    assert world.scheduler.rings() == [
+        (
+            "wl-summary",
+            "at(2026-06-01T09:00:04) UTC",
+            {"alarm": summary.key, "due_at": "2026-06-01T09:00:00Z"},
+        )
+    ]
+    assert summary.key in world.store.alarms
 
 
 async def test_an_alarm_that_cannot_be_rung_holds_up_none_of_the_others(

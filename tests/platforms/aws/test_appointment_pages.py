@@ -21,8 +21,9 @@ from fullhouse.products.frontdesk.waitlist.commands import Housekeep
 from tests.engine.front_desk import OPEN, TUESDAY, FrontDesk
 from tests.platforms.aws.dynamodb.test_store_pages import MOST_ITEMS, Weighing
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
+from tests.support.rsvp_world import there
 
-HELD = 30  # slots in one day's book, while they are offered
+HELD = 30  # slots in one day's book, while they are open
 ALL_DAY = 9 * 60
 CHAIRS = (
     "Staff: Jess, Sam",
@@ -50,7 +51,7 @@ class Scales(FrontDesk):
 
 
 def busy_desk() -> Scales:
-    """Kim was reminded, is reached twice, and many slots of two days are on offer."""
+    """Kim was reminded, is reached twice, and many slots of two days are open or on offer."""
     desk = Scales()
     desk.join("anna", service="Cut")
     desk.book(email=mail("kim"), remind_at=(48, 24, 6, 5, 4), tell=True)
@@ -59,7 +60,7 @@ def busy_desk() -> Scales:
             at = f"{day} {13 + number % 6}:{number % 60:02}"
             desk.free(f"s{day[-2:]}{number}", at, service="Cut", staff="", ref=f"{day}-{number}")
     desk.settle()
-    assert len(desk.held()) == 2 * HELD
+    assert len(desk.held()) + len(desk.waiting()) == 2 * HELD
     return desk
 
 
@@ -81,10 +82,20 @@ def book_many(desk: Scales) -> None:
     desk.give(BookMany(books=tuple(books)))
 
 
+def book_publicly(desk: Scales) -> None:
+    """Book a time that overlaps many open slots, as a stranger."""
+    at = there("2026-06-20 13:00", desk.zone)
+    lasting = RULES_TEXT.replace("Cut: 45 minutes", "Cut: 300 minutes")
+    desk.write(f"{lasting}Online booking: yes\nBooking notice: 30 minutes before\n", OPEN, CHAIRS)
+    who: dict[str, Any] = {"name": "Liz", "phone": phone("liz"), "email": mail("liz")}
+    desk.give(commands.BookPublicly(appointment_id="liz", service="Cut", starts_at=at, **who))
+
+
 DEEDS: dict[str, Callable[[Scales], object]] = {
     "Book": lambda desk: desk.book(
         "liz", minutes=ALL_DAY, starts_at="2026-06-20 12:30", email=mail("liz"), tell=True
     ),
+    "BookPublicly": book_publicly,
     "BookMany": book_many,
     "EditAppointment": lambda desk: desk.move(
         minutes=ALL_DAY, phone=phone("liz"), email=mail("liz"), tell=True

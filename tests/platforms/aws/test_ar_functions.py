@@ -29,6 +29,7 @@ from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context, stream_event
+from tests.platforms.aws.lately import booked_and_freed_lately
 from tests.platforms.aws.living import Living, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -169,7 +170,13 @@ def test_a_given_up_time_is_freed_when_its_alarm_rings(aws: Living) -> None:
     assert (slot.status, found.status) == ("open", "cancelled")
 
 
+def test_a_week_in_which_nothing_happened_is_not_summed_up(aws: Living) -> None:
+    ar_summary.handle({"summarise": True}, Context())
+    assert messages(aws, "summary") == []
+
+
 def test_a_week_is_summed_up_once(aws: Living) -> None:
+    booked_and_freed_lately(aws)
     for _ in range(2):
         ar_summary.handle({"summarise": True}, Context())
     (told,) = messages(aws, "summary")

@@ -217,7 +217,7 @@ def test_a_list_given_at_the_desk_is_worked_on_by_another_function(aws: Living, 
     text = "\n".join(f"G{number:02},g{number:02}@example.org" for number in range(60))
     given = {"form_token": host.token(), "place_as": "confirmed", "text": f"name,email\n{text}"}
     seen = host.send("/desk/e/party/import", given)
-    assert "Put 60 people on the list?" in seen.text
+    assert "Import 60 guests?" in seen.text
     asked = {**fields_of(seen), "place_as": "confirmed"}
     begun = host.send("/desk/e/party/import/run", asked)
     assert begun.status == 303

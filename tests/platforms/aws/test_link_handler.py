@@ -46,7 +46,7 @@ def test_opening_a_link_changes_nothing_and_its_button_does_what_it_says(
     aws: Living, links: Place
 ) -> None:
     page = links.get(link("cancel"))
-    assert "Give your seat back?" in page.text
+    assert "Cancel your seat?" in page.text
     assert 'href="https://register.example.org/e/party"' in page.text
     assert state(aws) == "confirmed"
     assert links.send(link("cancel"), {}).status == 200

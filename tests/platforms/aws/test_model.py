@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.ports import DueAlarms, MessagePage
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.platforms.aws import bedrock
 from fullhouse.platforms.aws.functions import (
@@ -21,10 +21,12 @@ from fullhouse.platforms.aws.functions import (
 )
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import ProposalPage
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, SendMonthSummary
 from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, taken_by_ses
 from tests.aws.shapes import Context
 from tests.inbound.mail.letters import mail
+from tests.platforms.aws.lately import booked_and_freed_lately
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -111,6 +113,7 @@ def asks_for_a_place(aws: Living, bucket: str, desk: str) -> None:
 def test_a_summary_is_worded_by_the_model(
     wished: Living, claude: Claude, function: ModuleType, scope: str
 ) -> None:
+    booked_and_freed_lately(wished)
     function.handle({"summarise": True}, Context())
     assert narratives(wished, scope) == [WORDS]
     assert [one["modelId"] for one in claude.asked] == [bedrock.MODEL]
@@ -128,6 +131,22 @@ def test_the_daily_headcount_is_worded_by_the_model_when_it_rings(
     assert len(claude.asked) == 1
 
 
+def test_the_months_summary_is_worded_by_the_model_once_when_its_alarm_rings(
+    wished: Living, claude: Claude, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due = wished.store.load(DueAlarms(SystemClock().now() + timedelta(days=40)))
+    (alarm,) = [one for one in due if isinstance(one.command, SendMonthSummary)]
+    last_month = alarm.due_at - timedelta(days=10)
+    monkeypatch.setattr(SystemClock, "now", lambda _clock: last_month)
+    starts_at = last_month + timedelta(days=2)
+    wished.give(FreeSlot(slot_id="once", service="Cut", starts_at=starts_at))
+    monkeypatch.setattr(SystemClock, "now", lambda _clock: alarm.due_at)
+    for _ in range(2):
+        wl_summary.handle({"alarm": alarm.key, "due_at": alarm.due_at.isoformat()}, Context())
+    assert narratives(wished, WAITLIST) == [WORDS]
+    assert len(claude.asked) == 1
+
+
 @pytest.mark.parametrize("desk", PARSERS)
 def test_a_mailed_request_is_read_once_more_by_the_model(
     wished: Living, claude: Claude, bucket: str, desk: str
@@ -142,6 +161,7 @@ def test_a_mailed_request_is_read_once_more_by_the_model(
 @pytest.mark.parametrize("desk", PARSERS)
 def test_without_the_wish_nobody_asks(aws: Living, claude: Claude, bucket: str, desk: str) -> None:
     asks_for_a_place(aws, bucket, desk)
+    booked_and_freed_lately(aws)
     for function in (ar_summary, wl_summary):
         function.handle({"summarise": True}, Context())
     assert len(aws.store.load(ProposalPage())) == 1

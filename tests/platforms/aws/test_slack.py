@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from botocore.exceptions import ConnectTimeoutError
 
@@ -15,8 +16,9 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.aws import bootstrap
+from fullhouse.platforms.aws import bootstrap, clients
 from fullhouse.platforms.aws.functions import ar_dispatch, ar_summary, ev_desk, wl_sender
+from fullhouse.platforms.aws.mail.outbox import DISPATCH, SENDER, sent_by
 from fullhouse.platforms.aws.slack import SECRET as KEPT_AS
 from fullhouse.platforms.aws.slack import SlackApp, SlackNotes
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -26,9 +28,10 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedFiel
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from infra.names import SLACK_APP
 from tests.aws.emulator import Emulator
-from tests.aws.shapes import Context
+from tests.aws.shapes import Context, stream_event
 from tests.aws.url_shapes import Answer, url_event
 from tests.inbound.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.platforms.aws.lately import booked_and_freed_lately
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import Place, logs_kept
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -118,12 +121,15 @@ def test_a_proposal_goes_to_the_channel_with_its_buttons_and_not_by_mail(
     assert mailed(aws) == before
 
 
-def test_the_weeks_summary_comes_by_mail_as_well(aws: Living, slack: FakeSlack) -> None:
+def test_the_weeks_summary_goes_to_the_channel_and_not_by_mail(
+    aws: Living, slack: FakeSlack
+) -> None:
     before = mailed(aws)
+    booked_and_freed_lately(aws)
     ar_summary.handle({"summarise": True}, Context())
     (told,) = [one for one in aws.store.load(MessagePage("appointments")) if one.kind == "summary"]
     assert sent(aws, told) == "sent"
-    assert (len(slack.notes), mailed(aws) - before) == (1, 1)
+    assert (len(slack.notes), mailed(aws) - before) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -145,11 +151,41 @@ def test_what_slack_does_not_take_goes_by_mail(aws: Living, slack: FakeSlack) ->
     assert mailed(aws) - before == 1
 
 
-def test_what_is_told_about_the_waitlist_goes_by_mail(aws: Living, slack: FakeSlack) -> None:
-    """Its sender may not read the token."""
+def test_a_request_to_the_waitlist_goes_to_the_channel_with_its_buttons_and_not_by_mail(
+    aws: Living, slack: FakeSlack
+) -> None:
     before = mailed(aws)
-    assert sent(aws, proposes(aws, "waitlist"), wl_sender) == "sent"
-    assert (slack.asked, mailed(aws) - before) == ([], 1)
+    assert sent(aws, proposes(aws, "waitlist")) == "sent"
+    assert slack.button("proposal_approve")["value"]
+    assert (len(slack.notes), mailed(aws) - before) == (1, 0)
+
+
+@pytest.mark.parametrize("way", ["stream", "schedule"])
+def test_the_waitlists_sender_may_not_read_the_token_so_it_hands_notes_to_staff_on(
+    aws: Living, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    class Functions:
+        def invoke(self, **said: Any) -> None:
+            asked.append(said)
+
+    monkeypatch.setattr(
+        wl_sender, "client", lambda name: Functions() if name == "lambda" else clients.client(name)
+    )
+    note = proposes(aws, "waitlist")
+    records = stream_event(aws.message_record(note.id))
+    wl_sender.handle(records if way == "stream" else {"message": note.id}, Context())
+    (said,) = asked
+    assert said["FunctionName"].endswith(":function:ar-dispatch")
+    assert json.loads(said["Payload"]) == {"message": note.id}
+    assert (aws.message(note.id).status, slack.asked) == ("queued", [])
+
+
+def test_a_sweep_leaves_notes_to_staff_to_the_function_that_writes_to_slack(aws: Living) -> None:
+    note = proposes(aws, "waitlist")
+    assert sent_by(note) == DISPATCH
+    assert sent_by(msgspec.structs.replace(note, channel="mail")) == SENDER
 
 
 def test_without_a_channel_the_secret_is_not_asked_for(

@@ -16,6 +16,7 @@ from botocore.validate import ParamValidator
 
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage, Unreadable
+from fullhouse.inbound.attachments import reader
 from fullhouse.inbound.attachments.document import LATER
 from fullhouse.inbound.attachments.images import TOO_LONG
 from fullhouse.inbound.attachments.limits import MOST_PAGES
@@ -40,7 +41,8 @@ from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, sns_event, taken_by_ses
 from tests.aws.shapes import Context
 from tests.corpus.pages import scanned_pdf, text_pdf
-from tests.inbound.attachments.desks import TEXT, file
+from tests.corpus.sample import Kind
+from tests.inbound.attachments.desks import TEXT, Spoil, file
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -313,23 +315,32 @@ def tiff(pages: int) -> bytes:
 
 
 @pytest.mark.parametrize(
+    ("kind", "spoil", "reason"),
+    [
+        ("pdf", "bomb", "It is far larger inside than a document can be."),
+        ("pdf", "encrypted", "The PDF needs a password."),
+        ("pdf", "broken", "The PDF is damaged."),
+        ("docx", "bomb", "It is far larger inside than a document can be."),
+    ],
+)
+def test_a_spoilt_document_is_not_handed_over_and_has_its_reason_at_once(
+    desk: Desk, kind: Kind, spoil: Spoil, reason: str
+) -> None:
+    desk.gets(file(kind, name=f"a.{kind}", spoil=spoil))
+    assert f"[a.{kind}: {reason}]" in desk.proposal.text
+    assert desk.parts() == []
+
+
+@pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.pdf", file("pdf", spoil="bomb")[1], "It is far larger inside than a document can be."),
-        ("a.pdf", file("pdf", spoil="encrypted")[1], "The PDF needs a password."),
-        ("a.pdf", file("pdf", spoil="broken")[1], "The PDF is damaged."),
-        (
-            "a.docx",
-            file("docx", spoil="bomb")[1],
-            "It is far larger inside than a document can be.",
-        ),
         ("a.gif", b"GIF89a" + bytes(100), OTHER_PICTURE),
         ("a.tiff", tiff(MOST_PAGES + 1), TOO_LONG),
         ("a.tiff", tiff(3)[:-3], "The picture is damaged."),
         ("a.tiff", b"II*\x00\x00\x00\x00\x00", "The picture is damaged."),
     ],
 )
-def test_what_need_not_be_handed_over_has_its_reason_at_once(
+def test_a_picture_that_need_not_be_handed_over_has_its_reason_at_once(
     desk: Desk, name: str, content: bytes, reason: str
 ) -> None:
     desk.gets((name, content))
@@ -351,6 +362,7 @@ def test_a_file_that_takes_too_long_costs_itself_and_the_mail_is_proposed(
     """The child is ended; nothing lies among the dead letters."""
     texts = wl_intake_ses_parser._texts()  # noqa: SLF001 - its reader is replaced
     monkeypatch.setattr(texts, "apart", NoTimeForPdfs())
+    monkeypatch.setattr(reader, "BEGINNING_SECONDS", 600.0)  # the child of the note may start late
     desk.gets(("a.pdf", text_pdf(["Name: Ada Lovelace"])), ("note.txt", b"Phone: 0151 23456789"))
     assert f"[a.pdf: {TOO_SLOW}]" in desk.proposal.text
     assert desk.proposal.value("phone") == "+4915123456789"

@@ -44,6 +44,8 @@ def questions(crowd: Crowd) -> Iterator[Need[Any]]:
                 usual: dict[str, Any] = {
                     "line": line,
                     "date": "2026-06-21",
+                    "weekday": "sun",
+                    "time": "17:00",
                     "staff": staff,
                     "order": order,
                 }

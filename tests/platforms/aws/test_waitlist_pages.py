@@ -12,6 +12,7 @@ from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.frontdesk.waitlist import commands
+from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
 from fullhouse.products.frontdesk.waitlist.model import (
     MOST_ENTRIES_OF_ONE,
     MOST_WRITTEN,
@@ -84,6 +85,38 @@ def move(salon: Scales) -> None:
     salon.edit("a0", phone=phone("other"), email=mail("other"), service="Cut")
 
 
+def agree(salon: Scales) -> None:
+    """Move to a number that others wait with, as a forwarded mail said, and agree for them."""
+    for number in range(1, MOST_ENTRIES_OF_ONE):
+        salon.join(f"b{number}", phone=phone("bea"), service=f"Service {number}", source="mail")
+    salon.weights.clear()
+    salon.edit("a0", phone=phone("bea"), email=mail("other"), service="Cut")
+    assert salon.entry("b1").channel == "text"
+
+
+def agree_by_joining(salon: Scales) -> None:
+    """Bring as many rows as fit, the first of them with a number of a forwarded mail."""
+    numbers = range(MOST_ENTRIES_OF_ONE)
+    for number in numbers:
+        salon.join(f"b{number}", phone=phone("bea"), service=f"Service {number}", source="mail")
+    salon.weights.clear()
+    rows = [_row("bea", "B0", "Service 0")]
+    rows += [_row(f"c{number}", f"C{number}", f"Service {number}") for number in numbers]
+    salon.give(JoinMany(joins=tuple(rows[:MOST_AT_ONCE])))
+    assert salon.entry("b1").channel == "text"
+
+
+def _row(who: str, name: str, service: str) -> commands.JoinWaitlist:
+    return commands.JoinWaitlist(
+        entry_id=f"row {name}",
+        name=name,
+        phone=phone(who),
+        email=mail(name.lower()),
+        service=service,
+        source="sheet",
+    )
+
+
 def lose(salon: Scales) -> None:
     salon.reach(phone("anna"), "opted_out")
     salon.reach(phone("anna"), "fine")
@@ -103,6 +136,17 @@ DEEDS: dict[str, Callable[[Scales], object]] = {
     "LapseSlot": lambda salon: salon.after(minutes=11),
     "Housekeep": lambda salon: salon.give(commands.Housekeep()),
 }
+
+
+@pytest.mark.parametrize(
+    ("command", "deed"), [("EditEntry", agree), ("JoinMany", agree_by_joining)]
+)
+def test_consent_for_all_who_wait_with_a_number_fits_into_one_transaction(
+    command: str, deed: Callable[[Scales], object]
+) -> None:
+    salon = busy_salon()
+    deed(salon)
+    assert 0 < salon.weights[command] <= MOST_ITEMS
 
 
 @pytest.mark.parametrize("command", DEEDS)

@@ -4,6 +4,8 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from fullhouse.engine.ports import AllRecords
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
@@ -116,6 +118,7 @@ def test_a_claim_against_a_decline_and_a_leave_has_one_outcome(emulator: Emulato
         check(store)
 
 
+@pytest.mark.proof
 def test_two_slots_that_want_the_same_person_make_them_one_offer(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), free("s1"), free("s2", staff="Sam"))
@@ -134,12 +137,15 @@ def fitting(*, busy: bool) -> FittingEntries:
     usual: dict[str, Any] = {
         "line": "cut",
         "date": f"{NOW:%Y-%m-%d}",
+        "weekday": "tue",
+        "time": f"{NOW:%H:%M}",
         "staff": "Jess",
         "order": "joined",
     }
     return FittingEntries(**usual, party=1, down_fitting=True, busy=busy)
 
 
+@pytest.mark.proof
 def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(
     emulator: Emulator,
 ) -> None:

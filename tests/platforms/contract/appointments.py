@@ -113,7 +113,13 @@ replies = st.builds(
     reply, owners, names, chain=few, replied_at=instants, old_time=instants, new_time=maybe
 )
 taken = st.builds(BusyTime, names, instants, few, staff, st.sampled_from(["appointment", "slot"]))
-days = st.builds(DaySchedule, id=dates, taken=st.lists(taken, max_size=4).map(tuple), rev=few)
+days = st.builds(
+    DaySchedule,
+    id=dates,
+    taken=st.lists(taken, max_size=4).map(tuple),
+    waiting=st.lists(taken, max_size=2).map(tuple),
+    rev=few,
+)
 customers = st.builds(
     Customer,
     id=names,

@@ -88,6 +88,7 @@ WHOLE: list[Record] = [
     DaySchedule(
         id="2026-06-02",
         taken=(BusyTime("a1", NOW, 45, "Mara"), BusyTime("a2c1", NOW + HOUR, 30, by="slot")),
+        waiting=(BusyTime("a3c1", NOW + HOUR, 30, "Jo", "slot"),),
         rev=3,
     ),
     DaySchedule(id="2026-06-03"),

@@ -137,6 +137,7 @@ events = st.builds(
     starts_at=walls,
     ends_at=walls,
     venue=words,
+    host_name=words,
     settings=all_settings,
     plans=plans,
     state=st.sampled_from(["open", "closed", "cancelled"]),
@@ -219,7 +220,7 @@ which_guests = (
 def searches(draw: st.DrawFn) -> GuestSearch:
     """Draw a search, from the start of its order or from behind someone."""
     text, sort = draw(st.just("") | words), draw(st.sampled_from([*SORTS]))
-    which = {
+    which: dict[str, Any] = {
         "source": draw(st.sampled_from(["", "form"])),
         "reach": draw(st.sampled_from(["", "", "bounced"])),
     }

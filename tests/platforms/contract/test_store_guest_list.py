@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -41,7 +42,7 @@ def people(store: Store) -> Store:
     return store
 
 
-def pages(store: Store, sort: str, size: int, **which: str) -> list[str]:
+def pages(store: Store, sort: str, size: int, **which: Any) -> list[str]:
     """Go through the whole list, page by page."""
     need = GuestSearch(event_id="e1", sort=sort, key=SORTS[sort], limit=size, **which)
     found: list[str] = []

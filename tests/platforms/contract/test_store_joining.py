@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
@@ -42,7 +44,8 @@ def test_a_full_commit_is_taken_by_every_store(store: Store) -> None:
 def test_those_of_one_line_and_of_one_person_are_put_together(store: Store) -> None:
     give(store, SaveDocument(name="rules", text=f"Services\n{SERVICES}\n"))
     same = {"phone": "+4915110000000", "email": "p0@example.org"}
-    several = (person(0, 0), person(1, 1, **same), person(2, 0), person(3, 0, **same))
+    again = msgspec.structs.replace(person(0, 0), entry_id="e3")
+    several = (person(0, 0), person(1, 1, **same), person(2, 0), again)
     assert give(store, JoinMany(joins=several)) == ("joined", "joined", "joined", "already")
     line = store.load(Get(ServiceQueue, ("s0",)))
     contact = store.load(Get(Contact, (contact_id("p0@example.org"),)))

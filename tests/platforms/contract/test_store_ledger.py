@@ -64,7 +64,7 @@ def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
         for name in ("cut", "ben", "colour")
     }
     assert codes == {
-        "cut": ["held_another_offer", "asked"],
+        "cut": ["held_another_offer", "has_this_time"],
         "ben": ["asked", "tried_before"],
         "colour": ["other_service", "other_service"],
     }

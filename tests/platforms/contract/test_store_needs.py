@@ -328,6 +328,21 @@ def test_a_message_is_found_by_its_mark_and_by_the_id_of_its_carrier(store: Stor
     assert store.load(MessageByMark("abcd")) is None
 
 
+def test_a_text_is_found_by_its_token_also_after_its_facts_were_renewed(store: Store) -> None:
+    slot = {"starts_at": NOW, "minutes": 45}
+    text = message("m1", channel="text", facts={"slot": slot})
+    put(store, text)
+    leased = update(text, status="sending", mark="Ab3dEf6hIj9k")
+    commit(store, leased)
+    again = update(leased.after, facts={"slot": {**slot, "minutes": 90}})
+    commit(store, again)
+    commit(store, update(again.after, status="sent", facts={}))
+    found = store.load(MessageByMark("Ab3dEf6hIj9k"))
+    assert found is not None
+    assert found.id == "m1"
+    assert store.load(MessageByMark("ab3def6hij9k")) is None
+
+
 @pytest.mark.parametrize(
     ("channel", "at_carrier"),
     [

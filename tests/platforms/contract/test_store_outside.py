@@ -11,6 +11,7 @@ from fullhouse.products.frontdesk.shared.external_sources import (
     SheetVersion,
     SheetVersions,
 )
+from fullhouse.products.frontdesk.shared.held_removals import HeldItem, HeldRemoval
 from fullhouse.products.frontdesk.shared.proposals import (
     Proposal,
     ProposalPage,
@@ -46,6 +47,18 @@ DAY = CalendarDay(
 )
 
 
+MISSING = HeldRemoval(
+    id="sheet",
+    asked=(HeldItem("e1"), HeldItem("u1", NOW, "Cut", "Jess", 2, "opening")),
+    confirmed=(HeldItem("e2"),),
+    kept=(HeldItem("e3"),),
+    known=9,
+    number=2,
+    asked_at=NOW,
+    rev=3,
+)
+
+
 def version(number: int) -> SheetVersion:
     return SheetVersion(
         id=f"v{number}", at=NOW, rows=number, fingerprint="f", by="staff", file=f"sheets/v{number}"
@@ -64,6 +77,8 @@ def test_each_is_kept_whole_and_none_is_held_against_the_audit(store: Store) -> 
         ExternalSource(id="calendar"),
         version(1),
         DAY,
+        MISSING,
+        HeldRemoval(id="calendar"),
         proposal("p1", state="approved"),
     ]
     put(store, *records, scope="waitlist")

@@ -13,7 +13,7 @@ from fullhouse.kernel.decisions import update
 from fullhouse.kernel.records import Get, Record
 from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
-from fullhouse.products.frontdesk.shared.rulebook.model import Money, RuleProblem
+from fullhouse.products.frontdesk.shared.rulebook.model import FormerName, Money, RuleProblem
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import (
     EntriesAt,
@@ -79,7 +79,8 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
         ),
         ServiceQueue(id="cut", waiting=3, rev=7, idle=("s1", "s2")),
         slot(price=Money(4500, "USD"), tried=("w1",), live_offer_seq=1, ended_at=NOW),
-        slot("s2"),
+        slot("s2", tried=("w1", "w2"), carried=1, noted=True, why="nobody_fits"),
+        slot("s3", status="booked", booked_by="w1", replaces="a1"),
         slot_offer(ended_at=NOW, why="quiet hours"),
         SlotIndex(
             id="a1", marks=(IndexedSlot("s1", "Cut", "Mara", 2, "ref 1", "no_show", "open"),)
@@ -90,6 +91,7 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
             text="Claim window: 10 minutes",
             saved_at=NOW,
             problems=(RuleProblem(1, "x", "why"),),
+            former=(FormerName("staff", "Sam", "Samuel"),),
         ),
     ]
     put(store, *records, scope="waitlist")
@@ -149,6 +151,25 @@ def test_a_slot_fits_who_waits_reachable_for_that_service_date_party_and_staff(
     assert who(store.load(fitting(line="colour"))) == "b"
     assert who(store.load(fitting(line="shave"))) == ""
     assert who(store.load(fitting(limit=2))) == "ah"
+
+
+def test_weekdays_and_times_of_day_are_asked_by_the_store(store: Store) -> None:
+    put_all(
+        store,
+        entry("a"),
+        entry("b", weekdays=("mon", "tue")),
+        entry("c", weekdays=("wed",)),
+        entry("d", from_time="12:00"),
+        entry("e", from_time="12:01"),
+        entry("f", until_time="12:00"),
+        entry("g", until_time="12:30", from_time="09:00", weekdays=("tue",)),
+    )
+    assert who(store.load(fitting())) == "abdg"
+    assert who(store.load(fitting(order="joined"))) == "abdg"
+    assert who(store.load(fitting(weekday="wed"))) == "acd"
+    assert who(store.load(fitting(time="08:59"))) == "abf"
+    assert who(store.load(fitting(time="17:00"))) == "abde"
+    assert {one.id: one.weekdays for one in store.load(fitting())}["b"] == ("mon", "tue")
 
 
 def test_the_fair_order_is_priority_then_joining_or_joining_alone(store: Store) -> None:

@@ -14,6 +14,7 @@ from fullhouse.products.frontdesk.shared.external_sources import (
     SheetVersion,
     SheetVersions,
 )
+from fullhouse.products.frontdesk.shared.held_removals import HeldItem, HeldRemoval
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, RuleProblem
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
@@ -83,6 +84,8 @@ def fitting(**fields: Any) -> FittingEntries:
     usual = {
         "line": "cut",
         "date": "2026-06-02",
+        "weekday": "tue",
+        "time": "12:00",
         "staff": "",
         "party": 2,
         "down_fitting": True,
@@ -95,6 +98,8 @@ words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 names = st.sampled_from([f"{letter}{digit}" for letter in "abcdef" for digit in range(9)])
 lines = st.sampled_from(["cut", "cut", "colour"])
 staff = st.sampled_from(["", "", "Mara", "Jo"])
+weekdays = st.sampled_from(["mon", "tue", "wed"])
+clocks = st.sampled_from(["09:00", "12:00", "17:30"])
 dates = st.sampled_from(["2026-06-01", "2026-06-02", "2026-06-03"])
 # Few instants, so that many stand at the same one and only the id tells them apart.
 instants = st.integers(0, 5).map(lambda number: NOW + timedelta(milliseconds=number))
@@ -113,6 +118,9 @@ entries = st.builds(
     party=st.integers(1, 4),
     earliest=st.just("") | dates,
     latest=st.just("") | dates,
+    weekdays=st.lists(weekdays, max_size=2, unique=True).map(tuple),
+    from_time=st.just("") | clocks,
+    until_time=st.just("") | clocks,
     staff=staff,
     priority=st.integers(0, 3),
     joined_at=instants,
@@ -143,6 +151,9 @@ slots = st.builds(
     status=statuses,
     tried=several,
     ended_at=st.none() | instants,
+    carried=few,
+    noted=st.booleans(),
+    replaces=st.just("") | names,
 )
 slot_offers = st.builds(
     slot_offer,
@@ -184,6 +195,13 @@ others = st.one_of(
         bookings=st.lists(st.builds(SeenBooking, names, instants, words), max_size=2).map(tuple),
     ),
     st.builds(
+        HeldRemoval,
+        id=names,
+        asked=st.lists(st.builds(HeldItem, names, st.none() | instants), max_size=2).map(tuple),
+        kept=st.lists(st.builds(HeldItem, names, service=words), max_size=2).map(tuple),
+        asked_at=st.none() | instants,
+    ),
+    st.builds(
         Proposal,
         id=names,
         product=st.just("waitlist"),
@@ -207,6 +225,8 @@ def fits(draw: st.DrawFn) -> FittingEntries:
     return FittingEntries(
         line=draw(lines),
         date=draw(dates),
+        weekday=draw(weekdays),
+        time=draw(clocks),
         staff=draw(staff),
         party=draw(st.integers(1, 4)),
         down_fitting=draw(st.booleans()),

@@ -1,7 +1,6 @@
 """The doctor: what is set, missing or failing; nothing is changed, no secret shown."""
 
 import os
-import socket
 import sqlite3
 import subprocess
 import time
@@ -11,17 +10,18 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Sink
-from aiosmtpd.smtp import SMTP
+from msgspec.structs import replace
 
 from fullhouse.inbound.llm.bedrock import Bedrock
 from fullhouse.platforms.local import doctor
 from fullhouse.platforms.local.doctor import Finding, examine
 from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.products.frontdesk.shared.held_removals import CHANGES, HeldItem, HeldRemoval
 from tests.cli.support import PROGRAM, fullhouse
 from tests.inbound.llm.maker import KEY, a_maker
+from tests.platforms.contract.stores import put
 from tests.platforms.local.provider import ACCOUNT, NUMBER, TOKEN, running
+from tests.support.mail_server import MailServer, free_port, mail_server
 
 
 def found(folder: Path, about: str, **environment: str) -> Finding:
@@ -139,37 +139,10 @@ def test_the_address_in_every_link_is_looked_at(engine: Path, url: str, state: s
     assert found(engine, "address", FULLHOUSE_URL=url).state == state
 
 
-def free_port() -> int:
-    with closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-class WatchedServer(Controller):
-    """A mail server that knows its connections."""
-
-    def __init__(self) -> None:
-        self.connections: list[SMTP] = []
-        super().__init__(Sink(), hostname="127.0.0.1", port=free_port())
-
-    def factory(self) -> SMTP:
-        self.connections.append(SMTP(self.handler, **self.SMTP_kwargs))
-        return self.connections[-1]
-
-    def is_quiet(self) -> bool:
-        return all(connection.transport is None for connection in self.connections)
-
-
 @pytest.fixture
-def server() -> Iterator[Controller]:
-    controller = WatchedServer()
-    controller.start()
-    yield controller
-    # A connection that is cut off with the server would be left unclosed.
-    latest = time.monotonic() + 10
-    while not controller.is_quiet() and time.monotonic() < latest:
-        time.sleep(0.01)
-    controller.stop()
+def server() -> Iterator[MailServer]:
+    with mail_server() as server:
+        yield server
 
 
 def mail_settings(port: int, tls: str = "none") -> dict[str, str]:
@@ -183,20 +156,16 @@ def mail_settings(port: int, tls: str = "none") -> dict[str, str]:
     }
 
 
-def port_of(controller: Controller) -> int:
-    return int(controller.port)
-
-
 def test_a_mail_server_that_answers_is_well_and_gets_no_mail(
-    engine: Path, server: Controller
+    engine: Path, server: MailServer
 ) -> None:
-    assert found(engine, "mail", **mail_settings(port_of(server))).state == "ok"
+    assert found(engine, "mail", **mail_settings(server.port)).state == "ok"
 
 
 def test_a_mail_server_without_the_encryption_that_is_asked_for_fails(
-    engine: Path, server: Controller
+    engine: Path, server: MailServer
 ) -> None:
-    assert found(engine, "mail", **mail_settings(port_of(server), "starttls")).state == "fails"
+    assert found(engine, "mail", **mail_settings(server.port, "starttls")).state == "fails"
 
 
 def test_a_mail_server_that_is_not_there_fails_and_no_secret_is_told(engine: Path) -> None:
@@ -244,11 +213,11 @@ def test_a_text_provider_that_is_missing_is_noted_and_one_that_does_not_trust_us
     assert "texts.account" in found(engine, "settings", **half).words
 
 
-def test_where_staff_notes_go_is_told(engine: Path, server: Controller) -> None:
+def test_where_staff_notes_go_is_told(engine: Path, server: MailServer) -> None:
     staff = {"FULLHOUSE_STAFF_MAIL": "desk@example.org"}
     assert found(engine, "staff notes").state == "note"
     assert found(engine, "staff notes", **staff).state == "note"
-    assert found(engine, "staff notes", **staff, **mail_settings(port_of(server))).state == "ok"
+    assert found(engine, "staff notes", **staff, **mail_settings(server.port)).state == "ok"
 
 
 def test_the_mail_lanes_port_and_files_are_looked_at(engine: Path, tmp_path: Path) -> None:
@@ -261,8 +230,8 @@ def test_the_mail_lanes_port_and_files_are_looked_at(engine: Path, tmp_path: Pat
     assert found(engine, "mail lane", **elsewhere).state == "fails"
 
 
-def test_a_port_in_use_is_told(engine: Path, server: Controller) -> None:
-    assert "in use" in found(engine, "port", FULLHOUSE_PORT=str(port_of(server))).words
+def test_a_port_in_use_is_told(engine: Path, server: MailServer) -> None:
+    assert "in use" in found(engine, "port", FULLHOUSE_PORT=str(server.port)).words
 
 
 def test_a_model_on_bedrock_is_asked_by_the_credentials_of_this_machine(
@@ -297,3 +266,13 @@ def test_an_extra_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("fullhouse.platforms.local.doctor.find_spec", lambda _name: None)
     assert "fullhouse[passkeys]" in extras()["passkeys"].words
     assert "fullhouse[encrypted-backups]" in extras()["encrypted backups"].words
+
+
+def test_a_question_that_waits_for_staff_is_named(tmp_path: Path) -> None:
+    held = HeldRemoval(id="sheet", asked=(HeldItem("a"), HeldItem("b"), HeldItem("c")), rev=1)
+    with open_store(tmp_path) as store:
+        put(store, held, HeldRemoval(id="calendar"), scope="waitlist")
+        put(store, replace(held, id=CHANGES), scope="appointments")
+    assert found(tmp_path, "sheet").words.startswith("3 missing at once.")
+    assert found(tmp_path, CHANGES).words.startswith("3 with another time, name or contact.")
+    assert [one.about for one in examine(tmp_path, {"FULLHOUSE_PORT": "0"})].count("calendar") == 0

@@ -12,6 +12,7 @@ from textwrap import dedent
 
 import pytest
 
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import Invocation, MessagePage, StoreDown
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -98,6 +99,26 @@ async def test_one_order_that_fails_does_not_take_the_others_along(
     assert isinstance(one, Decision)
     assert isinstance(two, Decision)
     assert event(store).confirmed == 2
+
+
+async def test_one_commit_that_fails_does_not_take_the_others_along(
+    executor: GroupCommitExecutor, store: SqliteStore
+) -> None:
+    store.writer.execute(
+        "CREATE TEMP TRIGGER fail BEFORE INSERT ON guest WHEN new.id = 'ben' "
+        "BEGIN SELECT RAISE(ABORT, 'no'); END"
+    )
+    one, failed, two = await asyncio.gather(
+        *(executor.execute(order) for order in orders("anna", "ben", "cleo")),
+        return_exceptions=True,
+    )
+    assert isinstance(failed, TooManyConflicts)
+    assert isinstance(one, Decision)
+    assert isinstance(two, Decision)
+    guests = store.load(GuestPage(EVENT, limit=10))
+    assert {guest.id for guest in guests} == {"anna", "cleo"}
+    check_counters(event(store), guests)
+    check_audit(store)
 
 
 async def test_when_the_store_is_down_all_of_the_turn_fail_and_nothing_is_stored(

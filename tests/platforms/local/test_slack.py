@@ -93,6 +93,19 @@ def test_the_doctor_says_whose_token_it_is_and_what_is_wrong_in_words(tmp_path: 
     assert next(one.state for one in examine(tmp_path, {}) if one.about == "slack") == "note"
 
 
+def test_the_doctor_says_that_staff_notes_go_to_slack(tmp_path: Path) -> None:
+    mail = {
+        "FULLHOUSE_SMTP_HOST": "127.0.0.1",
+        "FULLHOUSE_SMTP_SENDER": "a@b.example",
+        "FULLHOUSE_STAFF_MAIL": "d@b.example",
+    }
+    for more, words in (({}, ""), (mail, "; what it does not take is mailed to d@b.example")):
+        told = [
+            one for one in examine(tmp_path, {**settings(), **more}) if one.about == "staff notes"
+        ]
+        assert [one.words for one in told] == [f"written in Slack{words}"]
+
+
 def test_a_proposal_is_found_from_the_carriers_thread(tmp_path: Path) -> None:
     lookup = Lookup()
     proposal = Proposal(id="p1", product="appointments", at=NOW)

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword, Session
 from icalendar import Calendar
 
 from fullhouse.kernel.letters import Letter
@@ -22,6 +22,7 @@ from fullhouse.kernel.messages import CarrierDown, NoCarrier, Refused, ResultUnk
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.local.smtp_client import SmtpPost, SmtpSettings
 from tests.products.rsvp.told import letter, message
+from tests.support.mail_server import PATIENCE_SECONDS, Conversation, hang_up
 
 SENDER = "The Mill <desk@example.org>"
 PASSWORD = "open sesame"
@@ -67,14 +68,6 @@ class Inbox:
         return self.replies["data"] or "250 2.0.0 queued as 17"
 
 
-class Line(SMTP):
-    """A conversation that can be cut from outside."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self.lines: list[asyncio.BaseTransport] = [*getattr(self, "lines", []), transport]
-
-
 class Server:
     """A real server on a free port, in a thread of its own."""
 
@@ -82,7 +75,7 @@ class Server:
         self, handler: Inbox, seal: ssl.SSLContext | None, options: dict[str, Any]
     ) -> None:
         self.handler, self.seal, self.options = handler, seal, options
-        self.open: list[Line] = []
+        self.open: set[asyncio.Transport] = set()
         self.ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self.run()))
 
@@ -101,14 +94,11 @@ class Server:
         self.port: int = server.sockets[0].getsockname()[1]
         self.ready.set()
         await self.over.wait()
-        server.close()
-        for line in (line for one in self.open for line in one.lines):
-            line.close()
-        await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await hang_up(server, self.open)
 
-    def answer(self) -> Line:
-        self.open.append(Line(self.handler, hostname="mill", **self.options))
-        return self.open[-1]
+    def answer(self) -> Conversation:
+        return Conversation(self.open, self.handler, hostname="mill", **self.options)
 
 
 @pytest.fixture
@@ -154,7 +144,9 @@ def test_a_letter_arrives_whole(serve: Callable[..., int]) -> None:
     mail = message_from_bytes(envelope.content, policy=policy.default)
     assert [part.get_content_type() for part in mail.walk()][2:] == [
         "text/plain",
+        "multipart/related",
         "text/html",
+        "image/png",
         "text/calendar",
         "application/ics",
     ]

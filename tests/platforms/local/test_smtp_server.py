@@ -1,11 +1,13 @@
 """Mail comes in over a real connection, from clients that are kind, greedy, rude or many."""
 
 import asyncio
+import gc
 import shutil
 import smtplib
 import socket
 import ssl
 import subprocess
+import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -281,3 +283,27 @@ async def test_without_a_domain_nobody_listens(tmp_path: Path) -> None:
         taking_mail(engine, Config(), tmp_path) as (_, at),
     ):
         assert at == ""
+
+
+@pytest.mark.parametrize("steps", range(5))
+async def test_no_connection_that_was_just_accepted_stays_open(steps: int) -> None:
+    begun: list[asyncio.Transport] = []
+
+    class Visit(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            assert isinstance(transport, asyncio.Transport)
+            begun.append(transport)
+
+    server = await asyncio.get_running_loop().create_server(Visit, "127.0.0.1", 0)
+    with socket.create_connection(server.sockets[0].getsockname(), 10):
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        await smtp_server.stop_accepting(server)
+        await asyncio.sleep(0.01)
+        for transport in begun:
+            transport.abort()
+        await asyncio.sleep(0.01)
+    with warnings.catch_warnings(record=True) as left_open:
+        warnings.simplefilter("always")
+        gc.collect()
+    assert [str(each.message) for each in left_open] == []

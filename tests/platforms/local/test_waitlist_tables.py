@@ -171,7 +171,7 @@ def shop(store: SqliteStore) -> Salon:
         file="mail/x.eml",
     )
     store.commit(Written(Decision(None, moves=(create(wrote),))))
-    assert [one.kind for one in store.load(MessagePage(SCOPE, "staff"))] == ["handed_back"]
+    assert [one.kind for one in store.load(MessagePage(SCOPE, "staff"))] == ["nobody_fits"]
     return shop
 
 

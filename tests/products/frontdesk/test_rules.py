@@ -6,6 +6,7 @@ from fullhouse.engine.catalogue import AUDITED, PRODUCTS
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.product import Discard
 from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
+from fullhouse.products.frontdesk.refill.removal_questions import DecideRemoval, HoldRemoval
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.rules import BUSINESS
 from fullhouse.products.frontdesk.shared.contacts import Hear, NoteCustomer, RerouteEntries
@@ -31,7 +32,8 @@ def test_its_documents_are_audited_and_saved_by_one_command() -> None:
     assert AUDITED["document"] is Document
     documents = {SaveDocument, SaveSourceState, SaveSheetVersion, KeepHolidays}
     contacts = {AdoptContacts, RerouteEntries, Hear, NoteCustomer}
-    assert set(BUSINESS.rules) == documents | contacts | {SyncSlot}
+    removals = {HoldRemoval, DecideRemoval}
+    assert set(BUSINESS.rules) == documents | contacts | removals | {SyncSlot}
 
 
 def test_a_message_in_its_name_never_leaves() -> None:

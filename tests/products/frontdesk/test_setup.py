@@ -5,9 +5,13 @@ from datetime import UTC, datetime, timedelta
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import DueAlarms, Invocation, NextAlarm
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek, Tick
-from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument
+from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
+from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 from fullhouse.products.frontdesk.waitlist.commands import Housekeep
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
@@ -83,3 +87,41 @@ def test_the_first_rules_have_no_slot_to_look_at() -> None:
     store = MemoryStore()
     save(store, "Quiet hours: 21:00 to 08:00")
     assert store.load(DueAlarms(NOW)) == ()
+
+
+DOUBTS = (RuleProblem(0, "", "Cut is in use."),)
+ADA = NamedPerson("a1", "Ada")
+
+
+def test_rules_that_lack_what_is_in_use_wait_with_one_note_until_staff_put_them_in_force() -> None:
+    store = MemoryStore()
+    save(store, "Services\n- Cut: 45 minutes\n")
+    without = SaveDocument(name="rules", text="Services\n", doubts=DOUBTS, people=(ADA,))
+    for _ in range(2):
+        execute(store, RULES, Invocation("o2", "file", without), NOW)
+    rules = store.load(Get(Document, ("rules",)))
+    assert rules is not None
+    assert (rules.text, rules.seen) == ("Services\n- Cut: 45 minutes\n", "Services\n")
+    assert rules.problems == DOUBTS
+    (note,) = store.shelf(Message).values()
+    assert (note.product, note.kind) == ("waitlist", "removal")
+    assert note.facts["removal"] == {
+        "source": "rules",
+        "gone": 1,
+        "people": [{"id": "a1", "name": "Ada"}],
+    }
+    save(store, "Services\n")
+    rules = store.load(Get(Document, ("rules",)))
+    assert rules is not None
+    assert (rules.text, rules.seen, rules.problems) == ("Services\n", "", ())
+
+
+def test_rules_that_cannot_be_read_send_no_note_of_what_they_lack() -> None:
+    store = MemoryStore()
+    save(store, "Services\n- Cut: 45 minutes\n")
+    unread = SaveDocument(name="rules", text="The moon: full\n", doubts=DOUBTS, people=(ADA,))
+    execute(store, RULES, Invocation("o2", "api", unread), NOW)
+    rules = store.load(Get(Document, ("rules",)))
+    assert rules is not None
+    assert [problem.line for problem in rules.problems] == [1]
+    assert not store.shelf(Message)

@@ -1,5 +1,6 @@
 """Whatever people do, in whatever order, the promises hold after every step."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from hypothesis import given
@@ -13,7 +14,8 @@ from tests.support.rsvp_world import EVENT, Room
 
 NAMES = ("anna", "ben", "cem", "dora", "emil", "finn")
 names = st.sampled_from(NAMES)
-parties = st.integers(1, 3)
+MOST = 3
+parties = st.integers(1, MOST)
 deeds = st.one_of(
     st.tuples(st.just("sign up"), names, parties),
     st.tuples(st.just("invite"), names, parties),
@@ -25,6 +27,10 @@ deeds = st.one_of(
     st.tuples(st.just("stop"), names, st.just(0)),
     st.tuples(st.just("resume"), names, st.just(0)),
     st.tuples(st.just("erase"), names, st.just(0)),
+    st.tuples(st.just("check in"), names, parties),
+    st.tuples(st.just("check out"), names, parties),
+    st.tuples(st.just("walk in"), names, parties),
+    st.tuples(st.just("no-shows"), names, st.just(0)),
     st.tuples(st.just("rename"), names, st.just(0)),
     st.tuples(st.just("move"), names, st.integers(2, 40)),
     st.tuples(st.just("cap"), names, st.integers(1, 5)),
@@ -40,11 +46,54 @@ ANSWERS = (
 )
 
 
+def walk_in(room: Room, name: str, party: int) -> None:
+    known = {guest.id for guest in room.guests()}
+    command = commands.WalkIn(
+        event_id=EVENT,
+        guest_id=name if name in known else f"door-{name}",
+        nonce=f"in-{party}",
+        name=name,
+        party=party,
+        admitted=party == MOST,
+    )
+    room.give(command)
+
+
+def check_in(room: Room, name: str, people: int) -> None:
+    command = commands.CheckIn(
+        event_id=EVENT,
+        guest_id=name,
+        nonce=f"n{people}-{room.now.minute % 3}",
+        people=people,
+        admitted=people == MOST,
+    )
+    room.give(command)
+
+
+def check_out(room: Room, name: str, number: int) -> None:
+    nonces = (f"n{number}-0",) if number > 1 else ()
+    room.give(commands.CheckOut(event_id=EVENT, guest_id=name, nonces=nonces))
+
+
+def release_no_shows(room: Room, _name: str, _number: int) -> None:
+    room.give(commands.ReleaseNoShows(event_id=EVENT))
+
+
+AT_THE_DOOR: dict[str, Callable[[Room, str, int], None]] = {
+    "walk in": walk_in,
+    "check in": check_in,
+    "check out": check_out,
+    "no-shows": release_no_shows,
+}
+
+
 def do(room: Room, deed: str, name: str, number: int) -> None:
     known = {guest.id: guest for guest in room.guests()}
     if name in known and known[name].is_erased:
         return
-    if deed == "sign up":
+    if deed in AT_THE_DOOR:
+        AT_THE_DOOR[deed](room, name, number)
+    elif deed == "sign up":
         room.sign_up(name, party=number)
     elif deed == "invite":
         room.sign_up(name, party=number, source="host", place_as="pending")

@@ -46,4 +46,7 @@ def test_a_hosts_entry_is_the_public_one_with_the_headcount() -> None:
     room.sign_up("anna", "bert", "cleo")
     entry = host_entry(room.event, URL, room.now)
     assert entry.uid == public_entry(event_facts(room.event), URL, room.now).uid
-    assert (entry.method, entry.description) == ("PUBLISH", "1 of 1 confirmed, 0 held, 2 in line")
+    assert (entry.method, entry.description) == (
+        "PUBLISH",
+        "1 of 1 confirmed, 0 held, 2 on the waitlist",
+    )

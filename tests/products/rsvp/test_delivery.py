@@ -15,10 +15,10 @@ from fullhouse.kernel.messages import (
     ResultUnknown,
     Sent,
 )
-from fullhouse.kernel.product import Discard
+from fullhouse.kernel.product import DeliveryVerdict, Discard, SendLater, SendNow
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp import delivery
-from fullhouse.products.rsvp.model import GuestListState
+from fullhouse.products.rsvp.model import Event, GuestListState
 from tests.support.rsvp_world import Room, full_room, there
 
 MINUTE = timedelta(minutes=1)
@@ -299,7 +299,9 @@ def test_a_change_that_matters_tonight_is_told_tonight() -> None:
     room = Room(now="2026-06-18 22:00", starts_at="2026-06-18 23:30", ends_at="2026-06-19 03:00")
     room.sign_up("anna")
     room.edit(venue="The barn")
-    (message,) = room.messages("changed")
+    assert len(room.carrier.to("anna", "changed")) == 1
+    room.edit(name="Another name")
+    message = room.messages("changed")[-1]
     assert message.not_before == there("2026-06-19 08:00")
     verdict = delivery.check_delivery(
         message, GuestListState(room.event, room.guest("anna")), room.now
@@ -428,3 +430,21 @@ def test_a_message_to_the_host_carries_no_persons_link() -> None:
     room = Room(now="2026-06-18 08:00")
     room.until("2026-06-18 09:30")
     assert delivery.link(room.messages("headcount")[0], "cancel") is None
+
+
+def test_news_of_a_lapsed_offer_waits_until_it_is_known_whether_its_seat_is_open() -> None:
+    room = full_room()
+    room.cancel("anna")
+    room.after(hours=7)
+    lapsed = room.messages("offer_lapsed", "cem")[0]
+    guest = room.guest("cem")
+    freed = msgspec.structs.replace(room.event, owed=1)
+
+    def verdict(event: Event, seconds: int) -> DeliveryVerdict:
+        state = GuestListState(event=event, guest=guest)
+        now = lapsed.queued_at + timedelta(seconds=seconds)
+        return delivery.check_delivery(lapsed, state, now)
+
+    assert verdict(freed, 0) == SendLater(lapsed.queued_at + delivery.SEATS_SETTLE)
+    assert isinstance(verdict(freed, 60), SendNow)
+    assert isinstance(verdict(room.event, 0), SendNow)

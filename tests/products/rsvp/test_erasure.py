@@ -1,6 +1,6 @@
 """Erasure: the name is gone everywhere, what happened stays, and the audit still replays."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 import pytest
@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.commands import (
     SetGuestRetention,
 )
 from fullhouse.products.rsvp.model import GuestResult
+from tests.products.rsvp.door import DOORS_OPEN, STARTED, scan, undo, walk_in
 from tests.support.rsvp_world import EVENT, Room, full_room, mail
 
 
@@ -111,13 +112,44 @@ def test_erasing_twice_is_erasing_once() -> None:
     assert erase(room, "nobody").code == "unknown_guest"
 
 
-def test_after_the_start_the_headcount_stays_as_it_was() -> None:
+def test_after_the_end_the_headcount_stays_as_it_was() -> None:
     room = full_room()
-    room.until("2026-06-19T20:00")
+    room.until("2026-06-19T23:00")
     before = room.counts()
     erase(room, "anna")
     assert room.counts() == before
     assert room.guest("anna").state == "confirmed"
+
+
+def test_after_the_start_the_seat_of_someone_who_has_not_come_is_free_for_a_walk_in() -> None:
+    room = full_room()
+    room.until("2026-06-19T20:00")
+    erase(room, "anna")
+    assert (room.event.confirmed, room.event.free, room.event.released) == (1, 1, 1)
+    assert room.actions("anna")[-2:] == ["no_show", "erased"]
+    assert room.offered() == []
+    assert walk_in(room, "yul").code == "checked_in"
+
+
+def test_after_the_start_a_guest_who_waits_is_only_erased() -> None:
+    room = full_room()
+    room.until("2026-06-19T20:00")
+    erase(room, "cem")
+    assert room.actions("cem")[-1] == "erased"
+    assert room.guest("cem").state == "waitlisted"
+
+
+@pytest.mark.parametrize("at", [DOORS_OPEN, STARTED])
+def test_the_seat_of_someone_who_is_inside_stays_taken(at: datetime) -> None:
+    room = full_room()
+    room.until(at)
+    scan(room, "anna")
+    assert erase(room, "anna").code == "erased"
+    assert (room.event.confirmed, room.event.free, room.event.checked_in) == (2, 0, 1)
+    assert room.offered() == []
+    assert room.guest("anna").arrived == 1
+    assert undo(room, "anna").code == "checked_out"
+    assert room.event.checked_in == 0
 
 
 def test_retention_erases_the_people_of_an_event_that_ended_long_ago() -> None:

@@ -74,6 +74,20 @@ def test_a_setting_that_cannot_be_understood_is_refused(settings: dict[str, Any]
     assert room.actions() == ["created"]
 
 
+def test_a_shortest_window_longer_than_the_claim_window_is_refused() -> None:
+    room = Room()
+    for settings in ({"shortest_window": "7h"}, {"claim_window": "1h", "shortest_window": "2h"}):
+        answer = room.edit(settings=settings)
+        assert (answer.code, answer.field) == ("shortest_too_long", "settings.shortest_window")
+    assert room.edit(settings={"shortest_window": "6h"}).code == "changed"
+    refused = Room(claim_window="1h", shortest_window="2h").created
+    assert (refused.code, refused.field) == ("shortest_too_long", "settings.shortest_window")
+
+
+def test_a_claim_window_below_the_usual_shortest_one_is_fine() -> None:
+    assert Room(claim_window="10m").created.code == "created"
+
+
 def test_a_voice_is_kept_and_a_broken_template_is_refused_when_saved() -> None:
     room = Room()
     broken = room.edit(voice={"reminder": "Hello {{ name"})

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.commands import tag_of
-from fullhouse.products.rsvp import bulk_messages, commands
+from fullhouse.products.rsvp import bulk_messages, commands, event_management
 from fullhouse.products.rsvp.capacity import FreedSeats
 from tests.support.rsvp_world import EVENT, FRIDAY, HOST, Room, create, full_room, mail
 
@@ -48,10 +48,21 @@ def test_an_event_lasts_three_hours_where_no_end_is_given() -> None:
         ({"timezone": "Europe/Atlantis"}, "unknown_zone", "timezone"),
         ({"timezone": "../etc/passwd"}, "unknown_zone", "timezone"),
         ({"timezone": ""}, "unknown_zone", "timezone"),
+        ({"timezone": "localtime"}, "unknown_zone", "timezone"),
+        ({"timezone": "posixrules"}, "unknown_zone", "timezone"),
+        ({"timezone": "right/Europe/Berlin"}, "unknown_zone", "timezone"),
         ({"starts_at": "2026-06-01 11:00"}, "in_the_past", "starts_at"),
         ({"starts_at": "2020-01-01 11:00"}, "in_the_past", "starts_at"),
+        ({"starts_at": "2027-03-28 02:30"}, "skipped_hour", "starts_at"),
+        (
+            {"starts_at": "2027-03-27 20:00", "ends_at": "2027-03-28 02:00"},
+            "skipped_hour",
+            "ends_at",
+        ),
         ({"ends_at": "2026-06-19 19:00"}, "ends_before_start", "ends_at"),
         ({"ends_at": "2026-06-19 18:00"}, "ends_before_start", "ends_at"),
+        ({"ends_at": "2026-07-20 19:01"}, "event_too_long", "ends_at"),
+        ({"ends_at": "2090-06-19 18:00"}, "event_too_long", "ends_at"),
         ({"cap": 0}, "cap_out_of_bounds", "cap"),
         ({"cap": -1}, "cap_out_of_bounds", "cap"),
         ({"cap": 1_000_001}, "cap_out_of_bounds", "cap"),
@@ -181,7 +192,7 @@ def test_a_new_date_for_an_event_that_had_begun_offers_its_free_seats_to_the_lin
     room.until(room.event.starts)
     assert (room.offered(), room.event.free, room.event.owed) == ([], 1, 0)
     room.edit(starts_at="2026-08-01 19:00")
-    assert (room.offered(), room.event.free) == (["dora"], 0)
+    assert (room.offered(), room.event.free) == (["cem"], 0)
 
 
 def test_a_new_date_for_an_event_that_had_begun_opens_what_nobody_waits_for() -> None:
@@ -315,3 +326,49 @@ def test_thanks_go_to_everyone_who_had_a_seat_once() -> None:
     assert [(message.to, message.facts["text"]) for message in room.messages("thank_you")] == [
         (mail("anna"), "Thank you all!")
     ]
+
+
+def test_an_event_is_not_moved_to_an_hour_that_the_clocks_skip() -> None:
+    room = Room()
+    moved = room.edit(starts_at="2027-03-28 02:30")
+    assert (moved.code, moved.field) == ("skipped_hour", "starts_at")
+    assert room.edit(starts_at="2027-03-27 23:30").code == "changed"
+    assert room.edit(name="The night of the clocks").code == "changed"
+
+
+@pytest.mark.parametrize(
+    ("starts_at", "hours"),
+    [
+        ("2026-10-25 02:30", 3),
+        ("2026-10-25 00:30", 4),
+        ("2027-03-28 01:00", 3),
+        ("2026-06-19 19:00", 3),
+    ],
+)
+def test_an_event_without_an_end_lasts_three_hours_when_clocks_change(
+    starts_at: str, hours: int
+) -> None:
+    made = Room(starts_at=starts_at, ends_at=None).event
+    moved = Room(ends_at=None)
+    moved.edit(starts_at=starts_at)
+    for event in (made, moved.event):
+        assert event.ends - event.starts == timedelta(hours=hours)
+
+
+def test_an_edit_of_what_is_out_of_date_changes_nothing() -> None:
+    room = Room(cap=10)
+    seen = room.event.rev
+    assert room.edit(cap=4).code == "changed"
+    assert room.edit(venue="The barn", rev=seen).code == "changed_since"
+    assert (room.event.cap, room.event.venue) == (4, "")
+    assert room.edit(venue="The barn", rev=room.event.rev).code == "changed"
+
+
+def test_a_preview_learns_why_an_edit_would_be_refused() -> None:
+    room = Room()
+    refused = commands.EditEvent(event_id=EVENT, cap=0)
+    refusal = event_management.edit_refusal(room.event, refused, room.now)
+    assert refusal is not None
+    assert refusal.code == "cap_out_of_bounds"
+    fine = commands.EditEvent(event_id=EVENT, cap=5)
+    assert event_management.edit_refusal(room.event, fine, room.now) is None

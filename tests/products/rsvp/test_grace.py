@@ -183,7 +183,7 @@ def test_a_changed_party_keeps_the_seat() -> None:
 
 def test_whoever_waits_or_was_invited_has_no_grace() -> None:
     room = full_room()
-    assert writes(room, "cem").code == "left"
+    assert writes(room, "cem", leaves=True).code == "left"
     invited = Room()
     invited.sign_up("anna", place_as="pending", source="host")
     assert writes(invited).code == "cancelled"
@@ -360,7 +360,7 @@ def test_news_of_another_place_says_that_the_seat_is_about_to_be_cancelled() -> 
     in_grace, seated = news["anna"], news["ben"]
     assert "we'll cancel your seat" in " ".join(in_grace.paragraphs)
     assert "still yours" not in " ".join(in_grace.paragraphs)
-    assert [button.purpose for button in in_grace.buttons] == ["keep", "cancel"]
+    assert [button.purpose for button in in_grace.buttons] == ["keep", "cancel", "manage"]
     assert "still yours" in " ".join(seated.paragraphs)
 
 
@@ -372,4 +372,4 @@ def test_a_new_address_in_a_grace_gets_the_button_that_keeps_the_seat() -> None:
     (news,) = [one for one in room.carrier.handed if one.to == "new@example.org"][-1:]
     letter = compose(news, str)
     assert "we'll cancel your seat" in " ".join(letter.paragraphs)
-    assert [button.purpose for button in letter.buttons] == ["keep", "cancel"]
+    assert [button.purpose for button in letter.buttons] == ["keep", "cancel", "manage"]

@@ -84,10 +84,9 @@ def test_a_calendar_that_says_yes_to_a_seat_they_have_gets_no_mail() -> None:
 
 
 def test_someone_in_line_takes_a_free_seat_only_if_proven() -> None:
-    room = Room(cap=1, max_party=2)
-    room.sign_up("anna")
+    room = Room(cap=2, max_party=2)
+    room.sign_up("anna", party=2)
     room.sign_up("ben", party=2)
-    room.edit(cap=2)
     room.cancel("anna")
     room.decline("ben")
     assert writes(room, "ben").code == "already"
@@ -122,10 +121,11 @@ def test_a_second_cancel_says_where_they_stand() -> None:
     assert room.kinds("anna") == ["confirmation", "cancelled", "link"]
 
 
-def test_a_cancel_from_a_stranger_is_nothing() -> None:
+def test_a_cancel_from_a_stranger_is_told_that_they_are_not_on_the_list() -> None:
     room = full_room()
     assert writes(room, "eva", "cancel", proven=True).code == "unknown_guest"
-    assert room.kinds("eva") == []
+    (told,) = room.messages("reply", "eva")
+    assert told.facts["says"] == "not_on_list"
 
 
 def test_someone_who_cancelled_comes_back_by_mail() -> None:
@@ -143,11 +143,13 @@ def test_stop_ends_reminders_and_offers_and_is_not_answered() -> None:
     assert room.kinds("anna") == ["confirmation", "link"]
 
 
-def test_a_closed_list_takes_nobody_new_and_answers_no_stranger() -> None:
+def test_a_closed_list_takes_nobody_new_and_says_so() -> None:
     room = full_room()
     room.close()
     assert writes(room, "eva", proven=True).code == "sign_up_closed"
-    assert room.kinds("eva") == []
+    assert writes(room, "fay").code == "sign_up_closed"
+    assert [one.facts["says"] for one in room.messages("reply")] == ["closed", "closed"]
+    assert (room.event.waiting, len(room.guests())) == (2, 4)
 
 
 def test_a_mail_to_no_event_is_nothing() -> None:

@@ -66,6 +66,7 @@ UNDERSTOOD: dict[str, Query] = {
     "Who hasn't confirmed yet?": ListGuests(state="pending"),
     "Who is in line?": ListGuests(state="waitlisted"),
     "How long is the line?": CountGuests(state="waitlisted"),
+    "How many are on the waitlist?": CountGuests(state="waitlisted"),
     "How many are coming?": CountGuests(state="confirmed"),
     "How many people signed up today?": CountGuests(deed="joined", period="today"),
     "who signed up in the last 3 days?": ListGuests(deed="joined", period="3d"),
@@ -77,6 +78,7 @@ UNDERSTOOD: dict[str, Query] = {
     ),
     "How many guests are on the list?": CountGuests(),
     "Who is next in line?": NextInLine(),
+    "Who is next on the waitlist?": NextInLine(),
     "When does it start?": ShowTime(),
     "How many days are left?": ShowTime(),
     "Wie viele Plätze sind noch frei?": CountSeats("open"),
@@ -218,6 +220,13 @@ def test_what_one_sentence_cannot_answer_cannot_be_asked(fields: dict[str, Any])
 )
 def test_all_that_is_asked_for_must_hold_of_a_guest(asked: dict[str, Any], meant: bool) -> None:
     assert is_meant(GuestCountQuery("e1", **asked), guest(), ()) is meant
+
+
+def test_who_has_left_is_nobody_that_cannot_be_reached() -> None:
+    need = GuestCountQuery("e1", lost=True)
+    lost = msgspec.structs.replace(guest(), reach="bounced")
+    assert is_meant(need, lost, ())
+    assert not is_meant(need, msgspec.structs.replace(lost, state="cancelled"), ())
 
 
 def test_what_someone_did_is_told_by_a_line_of_the_time_asked_for() -> None:

@@ -226,6 +226,7 @@ def test_a_guest_in_line_who_signs_up_again_takes_a_public_seat() -> None:
     room.sign_up("cem", party=2)
     room.cancel("anna")
     assert room.event.free == 1
+    room.stop_mail("cem")
     room.party("cem", 1)
     assert room.sign_up("cem").code == "confirmed"
 
@@ -296,15 +297,17 @@ def test_seats_that_leave_with_a_smaller_party_leave_its_story_too() -> None:
 
 
 def test_someone_in_line_changes_their_party_and_keeps_the_place() -> None:
-    room = Room(cap=1, max_party=3)
-    room.sign_up("anna", "ben", "cem")
+    room = Room(cap=3, max_party=3)
+    room.sign_up("anna", party=3)
+    room.sign_up("ben", "cem")
+    assert room.party("ben", 4).code == "party_too_big"
     assert room.party("ben", 3).code == "party_changed"
     assert (room.position("ben"), room.position("cem")) == (1, 2)
 
 
 def test_a_smaller_party_in_line_is_asked_for_the_seat_set_aside() -> None:
-    room = Room(cap=1, max_party=3, settles=False, now="2026-06-01 22:00")
-    room.sign_up("anna")
+    room = Room(cap=2, max_party=3, settles=False, now="2026-06-01 22:00")
+    room.sign_up("anna", "dora")
     room.sign_up("ben", party=2)
     room.sign_up("cem")
     room.cancel("anna")
@@ -408,3 +411,11 @@ def test_an_imported_invite_waits_for_the_morning_and_ones_own_does_not() -> Non
     assert [message.to for message in room.carrier.handed] == [mail("ben")]
     room.until("2026-06-02 08:00")
     assert [message.to for message in room.carrier.handed] == [mail("ben"), mail("anna")]
+
+
+def test_leaving_the_waitlist_takes_no_seat_that_came_since() -> None:
+    room = Room(cap=1)
+    room.sign_up("anna")
+    leave = commands.CancelGuest(event_id=EVENT, guest_id="anna", only_waiting=True)
+    assert room.ask(leave).code == "already"
+    assert room.guest("anna").state == "confirmed"

@@ -392,7 +392,7 @@ def test_the_headcount_comes_every_morning_of_the_last_week() -> None:
     days = [wall_time(message.queued_at, room.zone) for message in room.messages("headcount")]
     assert days == [datetime(2026, 6, day, 9, 0) for day in range(13, 20)]
     assert room.messages("headcount")[0].facts["headcount"] == {
-        "cap": 2, "confirmed": 1, "held": 0, "waiting": 0, "pending": 0, "open": 1,
+        "cap": 2, "confirmed": 1, "held": 0, "waiting": 0, "pending": 0, "open": 1, "checked_in": 0,
     }  # fmt: skip
 
 
@@ -477,3 +477,23 @@ def test_a_late_event_has_its_own_morning_after() -> None:
     room = Room(starts_at="2026-12-31 20:00", ends_at="2027-01-01 04:00")
     (alarm,) = room.alarms("thanks")
     assert wall_time(alarm.due_at, room.zone).date() == date(2027, 1, 1)
+
+
+def test_headcount_and_thanks_come_at_the_configured_morning() -> None:
+    room = Room(morning_at="07:30")
+    room.until("2026-06-25 12:00")
+    (summary,) = room.messages("summary")
+    times = {
+        wall_time(message.queued_at, room.zone).strftime("%H:%M")
+        for message in (*room.messages("headcount"), summary)
+    }
+    assert times == {"07:30"}
+
+
+def test_a_new_morning_moves_the_headcount_and_sends_it_once_a_day() -> None:
+    room = Room()
+    room.until("2026-06-14 10:00")
+    room.edit(settings={"morning_at": "11:00"})
+    room.until("2026-06-15 12:00")
+    times = [wall_time(message.queued_at, room.zone) for message in room.messages("headcount")]
+    assert times == [datetime(2026, 6, 13, 9), datetime(2026, 6, 14, 9), datetime(2026, 6, 15, 11)]

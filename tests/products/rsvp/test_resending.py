@@ -131,3 +131,52 @@ def test_it_goes_to_where_the_guest_is_reached_now() -> None:
     room.ask(ConfirmAddress(event_id=EVENT, guest_id="anna", mark=address_mark("anna@example.net")))
     again(room, kept)
     assert room.messages("confirmation")[-1].to == "anna@example.net"
+
+
+def test_what_is_sent_again_says_what_is_true_now() -> None:
+    room = Room(cap=5, max_party=2)
+    room.carrier.always = NoCarrier()
+    room.sign_up("anna", party=2)
+    (kept,) = room.messages("confirmation")
+    room.edit(venue="The barn")
+    room.party("anna", 1)
+    assert again(room, kept).code == "sent_again"
+    sent = room.messages("confirmation")[-1]
+    assert sent.facts["event"]["venue"] == "The barn"
+    assert sent.facts["guest"]["party"] == 1
+
+
+def test_a_place_on_the_waitlist_is_the_one_of_now() -> None:
+    room = room_without_a_carrier(cap=1)
+    for name in ("anna", "ben", "cem"):
+        room.sign_up(name)
+    (kept,) = [one for one in room.messages("waitlisted") if one.person == "cem"]
+    assert kept.facts["position"] == 2
+    room.cancel("ben")
+    assert again(room, kept).code == "sent_again"
+    (sent,) = [one for one in room.messages("waitlisted") if "again" in one.id]
+    assert sent.facts["position"] == 1
+
+
+def test_who_holds_an_offer_or_could_take_a_seat_reads_of_no_full_room() -> None:
+    room = room_without_a_carrier(cap=1)
+    for name in ("anna", "ben"):
+        room.sign_up(name)
+    (kept,) = room.messages("waitlisted")
+    room.cancel("anna")
+    assert again(room, kept).code == "not_again"
+    room.decline("ben")
+    assert again(room, kept, 2).code == "not_again"
+
+
+def test_what_is_sent_again_at_night_waits_for_the_morning_unless_that_is_too_late() -> None:
+    room = room_without_a_carrier()
+    room.sign_up("anna")
+    (kept,) = room.messages("confirmation")
+    room.until("2026-06-01 23:00")
+    assert again(room, kept).code == "sent_again"
+    later = room.messages("confirmation")[-1]
+    assert (later.status, later.not_before) == ("queued", room.at("2026-06-02 08:00"))
+    room.edit(starts_at="2026-06-02 07:00")
+    assert again(room, kept, 2).code == "sent_again"
+    assert room.messages("confirmation")[-1].status == "sent"

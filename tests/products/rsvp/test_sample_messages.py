@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.letter_html import as_text
+from fullhouse.products.rsvp.host_templates import check_template
 from fullhouse.products.rsvp.model import Event, ReminderPlan, Settings
 from fullhouse.products.rsvp.sample_messages import (
     VOICED,
@@ -14,7 +15,6 @@ from fullhouse.products.rsvp.sample_messages import (
     safe_sample,
     sample_letter,
 )
-from fullhouse.products.rsvp.wording import check_template
 from tests.products.rsvp.told import message
 from tests.support.phrases import phrases
 
@@ -69,9 +69,9 @@ def test_the_sample_is_the_whole_mail_with_links_that_lead_nowhere(kind: str) ->
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        ("waitlisted", "You're number 3 in line"),
+        ("waitlisted", "You're number 3 on the waitlist"),
         ("reminder", "In one week: Summer party"),
-        ("offer", "Held for you until: Monday 1 June, 17:00"),
+        ("offer", "Held for you until: today, 17:00"),
         ("invite", "Held for you until: Thursday 4 June, 11:00"),
     ],
 )

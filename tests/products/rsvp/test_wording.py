@@ -10,13 +10,13 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import LONGEST_SUBJECT, Letter
-from fullhouse.products.rsvp.wording import (
-    TemplateProblem,
+from fullhouse.kernel.templates import TemplateProblem
+from fullhouse.products.rsvp.host_templates import (
     check_template,
-    compose,
     template_variables,
     thank_you_draft,
 )
+from fullhouse.products.rsvp.wording import compose
 from tests.products.rsvp.told import (
     EVENT,
     GUEST_KINDS,
@@ -39,18 +39,19 @@ def body(told: Letter) -> str:
 
 
 def test_an_offer_reads_whole() -> None:
-    assert as_text(letter("offer")) == snapshot("""\
+    assert as_text(letter("offer", rolls_on=True)) == snapshot("""\
 A seat is free for you, Ada.
 
 What: Summer party
 When: Saturday 20 June 2026, 18:00 (Berlin time)
 Where: The old mill
+Seats: 1
 Held for you until: Saturday 20 June, 16:00 (Berlin time)
 
-The seat is really kept: until Saturday 20 June, 16:00 nobody else can take it. \
-If you don't answer by then, it goes to the next person in line.
+We're holding this seat for you until Saturday 20 June, 16:00. \
+If we don't hear from you by then, it goes to the next guest on the waitlist.
 
-Can't come this time? Say no, and you keep your place in line.
+Can't come this time? Say no, and you keep your place on the waitlist.
 
 Yes, I'll take the seat:
 https://party.example/l/claim
@@ -58,8 +59,11 @@ https://party.example/l/claim
 No thanks, not this time:
 https://party.example/l/decline
 
+Open your page:
+https://party.example/l/manage
+
 -- \n\
-You get this mail because this address is on the list for Summer party.
+You get this email because this address is on the list for Summer party.
 No more reminders or offers: https://party.example/l/stop
 """)
 
@@ -75,7 +79,10 @@ Seats: 2
 
 Your 2 seats are confirmed, and the date is attached for your calendar.
 
-If you can't come after all, please give your seats back: someone in line will be glad of them.
+If you can't come after all, please cancel your seats.
+
+Your code for the door:
+It is on your page: open the link below, and show it when you come.
 
 See your seats:
 https://party.example/l/manage
@@ -84,15 +91,37 @@ I can't come:
 https://party.example/l/cancel
 
 -- \n\
-You get this mail because this address is on the list for Summer party.
+You get this email because this address is on the list for Summer party.
 No more reminders or offers: https://party.example/l/stop
 """)
 
 
+@pytest.mark.parametrize("kind", ["confirmation", "reminder"])
+def test_who_has_a_seat_gets_a_code_for_the_door(kind: str) -> None:
+    told = letter(kind)
+    assert told.code is not None
+    assert told.code.content == "https://party.example/l/door#door-G1"
+
+
+@pytest.mark.parametrize("kind", sorted({*GUEST_KINDS, *HOST_KINDS} - {"confirmation", "reminder"}))
+def test_others_get_no_code(kind: str) -> None:
+    assert letter(kind).code is None
+
+
+@pytest.mark.parametrize("state", ["waitlisted", "pending", "cancelled"])
+def test_nobody_without_a_seat_gets_a_code(state: str) -> None:
+    assert letter("confirmation", guest={"state": state}).code is None
+    waiting = datetime(2026, 6, 14, 9, 0, tzinfo=UTC)
+    assert letter("confirmation", cancels_at=waiting).code is None
+
+
 def test_an_offer_says_until_when_the_seat_is_kept_and_what_happens_then() -> None:
-    told = letter("offer")
-    assert "until Saturday 20 June, 16:00 nobody else can take it" in body(told)
-    assert "it goes to the next person in line" in body(told)
+    told = letter("offer", rolls_on=True)
+    assert "We're holding this seat for you until Saturday 20 June, 16:00." in body(told)
+    assert "it goes to the next guest on the waitlist" in body(told)
+    last = body(letter("offer"))
+    assert "Please confirm by then." in last
+    assert "next guest" not in last
     assert ("Held for you until", "Saturday 20 June, 16:00 (Berlin time)") in told.details
 
 
@@ -113,20 +142,22 @@ def test_several_seats_are_said_as_such() -> None:
     assert letter("offer", guest={"party": 3}).heading == "3 seats are free for you, Ada."
 
 
-def test_one_seat_is_not_counted() -> None:
-    assert "Seats" not in dict(letter("confirmation").details)
+def test_one_seat_is_counted_too() -> None:
+    assert ("Seats", "1") in letter("confirmation").details
 
 
 def test_a_place_in_line_is_said() -> None:
     told = letter("waitlisted", position=3)
-    assert told.heading == "You're number 3 in line, Ada."
-    assert ("Your place in line", "3") in told.details
+    assert told.heading == "You're number 3 on the waitlist, Ada."
+    assert "Your number on the waitlist" not in dict(told.details)
+    declined = letter("declined", position=3)
+    assert ("Your number on the waitlist", "3") in declined.details
 
 
 def test_an_unknown_place_in_line_is_left_out() -> None:
     told = letter("waitlisted", position=None)
-    assert told.heading == "You're in line, Ada."
-    assert "Your place in line" not in dict(told.details)
+    assert told.heading == "You're on the waitlist, Ada."
+    assert "Your number on the waitlist" not in dict(told.details)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +170,7 @@ def test_a_reminder_counts_the_days_on_the_wall(days: int, said: str) -> None:
 
 def test_someone_who_let_an_offer_pass_is_still_in_line() -> None:
     told = letter("offer_lapsed", position=2)
-    assert "still in line" in body(told)
+    assert "still on the waitlist" in body(told)
     assert set(told.links) == {"manage", "leave"}
 
 
@@ -157,8 +188,8 @@ def test_a_guest_who_cancels_is_thanked_and_has_a_way_back() -> None:
 
 def test_a_guest_whom_the_host_took_off_may_ask_why() -> None:
     told = letter("cancelled", by_host=True)
-    assert "The host has taken you off the list" in body(told)
-    assert "Just reply to this mail" in body(told)
+    assert "the host cancelled your seat for Summer party" in body(told)
+    assert "Just reply to this email" in body(told)
     assert told.links == {}
 
 
@@ -184,7 +215,7 @@ def test_a_change_is_named(changes: list[str], news: str) -> None:
     told = letter("changed", changes=changes)
     assert told.paragraphs == (
         news,
-        "Your seat is still yours. If you can't come now, please give it back.",
+        "Your seat is still yours. If you can't come now, please cancel it.",
     )
 
 
@@ -198,7 +229,7 @@ def test_a_place_that_is_no_longer_known_is_not_announced() -> None:
 @pytest.mark.parametrize(
     ("state", "offer", "still"),
     [
-        ("waitlisted", None, "You keep your place in line."),
+        ("waitlisted", None, "You keep your place on the waitlist."),
         ("waitlisted", OFFER, "Your seat is held for you until Saturday 20 June, 16:00."),
         ("pending", OFFER, "Your seat is held for you until Saturday 20 June, 16:00."),
     ],
@@ -245,8 +276,8 @@ def test_whoever_gave_the_place_up_meanwhile_is_not_asked_any_more() -> None:
     [
         ("confirmed", None, ["manage", "cancel"]),
         ("waitlisted", None, ["manage", "leave"]),
-        ("waitlisted", OFFER, ["claim", "decline"]),
-        ("pending", OFFER, ["confirm", "cancel"]),
+        ("waitlisted", OFFER, ["claim", "decline", "manage"]),
+        ("pending", OFFER, ["confirm", "cancel", "manage"]),
         ("cancelled", None, ["back"]),
     ],
 )
@@ -263,8 +294,8 @@ def test_a_link_fits_where_the_guest_stands(
         ("reminder", ["manage", "cancel"]),
         ("waitlisted", ["manage", "leave"]),
         ("declined", ["manage", "leave"]),
-        ("offer", ["claim", "decline"]),
-        ("invite", ["confirm", "cancel"]),
+        ("offer", ["claim", "decline", "manage"]),
+        ("invite", ["confirm", "cancel", "manage"]),
         ("event_cancelled", []),
         ("thank_you", []),
         ("headcount", ["desk"]),
@@ -276,7 +307,7 @@ def test_each_kind_has_the_buttons_one_expects_the_main_one_first(
 ) -> None:
     buttons = letter(kind).buttons
     assert [button.purpose for button in buttons] == purposes
-    assert [button.main for button in buttons] == [True, False][: len(purposes)]
+    assert [button.main for button in buttons] == [True, False, False][: len(purposes)]
 
 
 def test_a_thank_you_says_what_the_host_wrote() -> None:
@@ -290,8 +321,8 @@ def test_the_headcount_stands_first_in_the_host_mail() -> None:
     assert told.subject == "71 of 80 seats confirmed: Summer party"
     assert told.details[-4:] == (
         ("Confirmed", "71"),
-        ("Held for an answer", "4"),
-        ("In line", "9"),
+        ("Waiting to be confirmed", "4"),
+        ("On the waitlist", "9"),
         ("Open", "5"),
     )
     assert (told.stop_url, told.reply_to) == ("", "")
@@ -307,7 +338,7 @@ def test_a_draft_written_elsewhere_is_used() -> None:
     assert letter("summary", text="Dear all, thank you.").paragraphs[1] == "Dear all, thank you."
 
 
-@pytest.mark.parametrize("kind", GUEST_KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in GUEST_KINDS if kind != "cancelled"])
 def test_every_letter_to_a_guest_can_be_stopped_and_answered(kind: str) -> None:
     told = letter(kind)
     assert told.stop_url == link("stop")

@@ -35,6 +35,7 @@ GUEST_KINDS = (
     "changed",
     "event_cancelled",
     "thank_you",
+    "broadcast",
     "link",
 )
 HOST_KINDS = ("headcount", "summary")

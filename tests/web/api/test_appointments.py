@@ -1,15 +1,14 @@
 """Appointments over the API: book, list, change, say how they stand, and follow their reminders."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from fullhouse.engine.core import Engine
-from fullhouse.engine.worker import advance_to
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.frontdesk.appointments.commands import EraseAppointment, RestoreAppointment
 from fullhouse.web.api import appointments as endpoints
+from tests.web.api.salon import claims, frees, joins, passes
 from tests.web.api.support import Api
 
 RULES = """\
@@ -38,10 +37,6 @@ async def books(api: Api, name: str = "Ada", **more: Any) -> dict[str, Any]:
         "starts_at": THURSDAY,
     }
     return await api.post("/appointments", {**usual, **more})
-
-
-async def passes(engine: Engine, clock: VirtualClock, **time: float) -> None:
-    await advance_to(engine, clock, clock.now() + timedelta(**time))
 
 
 def names(page: dict[str, Any]) -> list[str]:
@@ -132,6 +127,19 @@ class TestBooking:
         again = await books(salon)
         assert again["id"] != made["id"]
 
+    async def test_what_its_customer_left_for_an_earlier_time_is_not_booked_again(
+        self, salon: Api
+    ) -> None:
+        made = await books(salon, staff="Sam")
+        await joins(salon, "Ada")
+        await claims(salon, await frees(salon), replaces=made["id"])
+        body = {"name": "Ada", "email": "ada@example.org", "service": "Colour"}
+        again = await salon.client.post(
+            "/api/v1/appointments", json={**body, "starts_at": THURSDAY, "staff": "Sam"}
+        )
+        assert (again.status_code, again.json()["status"]) == (200, "cancelled")
+        assert again.json()["id"] == made["id"]
+
     async def test_without_an_address_nobody_is_the_same(self, salon: Api) -> None:
         first, second = [await books(salon, email=None) for _ in range(2)]
         assert first["id"] != second["id"]
@@ -150,6 +158,23 @@ class TestBooking:
         }
         status, said = await salon.refused("POST", "/appointments", body)
         assert (status, said["code"], said["field"]) == (409, "taken", "starts_at")
+
+    async def test_a_careful_script_gets_someone_who_works_then(self, salon: Api) -> None:
+        await salon.put("/rules", {"text": f"{RULES}Staff hours: Jess Mon-Wed 09:00-18:00\n"})
+        await books(salon, staff="Sam")
+        body = {"name": "Cy", "service": "Cut", "starts_at": THURSDAY, "only_if_free": True}
+        status, said = await salon.refused("POST", "/appointments", body)
+        assert (status, said["code"], said["field"]) == (409, "taken", "starts_at")
+        later = await salon.post("/appointments", {**body, "starts_at": "2026-06-04T13:00"})
+        assert later["staff"] == "Sam"
+        named = await salon.post("/appointments", {**body, "staff": "Jess"})
+        assert named["staff"] == "Jess"
+
+    async def test_a_time_that_the_clocks_skip_is_refused(self, salon: Api) -> None:
+        body = {"name": "Cy", "service": "Cut", "starts_at": "2027-03-28T02:30"}
+        status, said = await salon.refused("POST", "/appointments", body)
+        assert (status, said["code"], said["field"]) == (422, "skipped_hour", "starts_at")
+        assert "the clocks are set forward" in said["message"]
 
     async def test_the_customer_is_written_to_if_the_script_says_so(self, salon: Api) -> None:
         await books(salon)

@@ -62,3 +62,16 @@ async def test_a_text_too_long_is_refused_whole(api: Api) -> None:
 @pytest.mark.parametrize("body", [{}, {"text": 5}, {"text": "", "more": 1}])
 async def test_what_is_not_a_text_is_refused(api: Api, body: object) -> None:
     assert (await api.refused("PUT", "/rules", body))[0] == 422
+
+
+async def test_rules_that_lack_what_is_in_use_wait_for_staff(api: Api) -> None:
+    text = "Services\n- Cut: 45 minutes\n- Colour: 90 minutes\n"
+    await api.put("/rules", {"text": text})
+    await api.post("/waitlist", {"name": "Ada", "email": "ada@example.org", "service": "Cut"})
+    new = text.replace("- Cut:", "- Haircut:")
+    status, said = await api.refused("PUT", "/rules", {"text": new})
+    assert (status, said["code"], said["field"]) == (409, "in_use", "text")
+    assert "Cut is in use, and not in these rules" in said["message"]
+    held = await api.get("/rules")
+    assert (held["text"], held["refused"]["text"]) == (text, new)
+    assert (await api.put("/rules", {"text": f"{text}- Beard: 15 minutes\n"}))["refused"] is None

@@ -20,6 +20,7 @@ async def test_an_event_is_opened_with_the_least_that_is_needed(api: Api) -> Non
         "waiting": 0,
         "pending": 0,
         "open": 2,
+        "checked_in": 0,
     }
     assert event["settings"]["reminders"] == ["7d", "1d", "morning"]
     assert event["settings"]["quiet_hours"] == {"from": "21:00", "to": "08:00"}
@@ -29,6 +30,16 @@ async def test_an_event_reads_back_as_it_was_answered(api: Api) -> None:
     event = await api.new_event(venue="The cellar", settings={"claim_window": "2h", "max_party": 4})
     assert await api.get(f"/events/{event['id']}") == event
     assert event["settings"]["claim_window"] == "2h"
+
+
+async def test_the_hosts_name_is_optional_and_can_be_changed(api: Api) -> None:
+    assert (await api.new_event())["host_name"] == ""
+    event = await api.new_event(host_name=" Ada Lovelace ")
+    assert event["host_name"] == "Ada Lovelace"
+    changed = await api.patch(f"/events/{event['id']}", {"host_name": "Ada"})
+    assert (changed["host_name"], changed["name"]) == ("Ada", event["name"])
+    assert (await api.patch(f"/events/{event['id']}", {"cap": 9}))["host_name"] == "Ada"
+    assert (await api.patch(f"/events/{event['id']}", {"host_name": ""}))["host_name"] == ""
 
 
 async def test_two_events_of_one_name_have_two_ids(api: Api) -> None:
@@ -54,6 +65,8 @@ async def test_events_are_listed_in_parts(api: Api) -> None:
         ({"timezone": "../../etc/passwd"}, "unknown_zone", "timezone"),
         ({"starts_at": "2026-05-31T18:00"}, "in_the_past", "starts_at"),
         ({"ends_at": "2026-06-20T17:00"}, "ends_before_start", "ends_at"),
+        ({"ends_at": "2090-06-20T17:00"}, "event_too_long", "ends_at"),
+        ({"timezone": "localtime"}, "unknown_zone", "timezone"),
         ({"cap": 0}, "cap_out_of_bounds", "cap"),
         ({"cap": -1}, "cap_out_of_bounds", "cap"),
         ({"cap": 1_000_000_000}, "cap_out_of_bounds", "cap"),
@@ -63,7 +76,13 @@ async def test_events_are_listed_in_parts(api: Api) -> None:
         ({"id": "mine"}, "unknown_field", "id"),
         ({"name": "Supper\r\nBcc: x@example.org"}, "bad_text", "name"),
         ({"host_email": "nobody"}, "bad_email", "host_email"),
+        ({"host_name": "Ada\nBcc: x@example.org"}, "bad_text", "host_name"),
         ({"settings": {"claim_window": "soon"}}, "bad_settings", "settings.claim_window"),
+        (
+            {"settings": {"shortest_window": "7h"}},
+            "shortest_too_long",
+            "settings.shortest_window",
+        ),
     ],
 )
 async def test_a_bad_event_is_refused_by_its_field(
@@ -80,7 +99,7 @@ async def test_problems_are_english_whatever_a_browser_prefers(api: Api) -> None
         "name": (" ", "name must not be empty."),
         "host_email": (
             "nobody",
-            "This does not look like an email address. One reads like anna@example.org.",
+            "This does not look like an email address. It should look like anna@example.org.",
         ),
         "timezone": ("Mars/Olympus", "There is no such time zone."),
     }

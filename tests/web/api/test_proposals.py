@@ -8,12 +8,14 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from tests.support.attaching import change_desk
+from tests.web.api.salon import RULES
 from tests.web.api.support import Api
-from tests.web.api.test_waitlist import RULES
 
 READ = {
     "name": "Ada Lovelace",
@@ -186,3 +188,34 @@ async def test_requests_come_in_pages_the_newest_first(salon: Api, engine: Engin
     first = await salon.get("/proposals", limit="2")
     assert [one["id"] for one in first["items"]] == ["p2", "p1"]
     assert [one["id"] for one in await listed(salon, cursor=first["next"])] == ["p0"]
+
+
+PHONE = "+4915123456789"
+
+
+async def contact(engine: Engine) -> Contact:
+    found = engine.load(Get(Contact, (contact_id(PHONE),)))
+    assert found is not None
+    return found
+
+
+async def test_a_forwarded_number_is_not_confirmed_unless_the_caller_says_so(
+    salon: Api, engine: Engine
+) -> None:
+    await proposes(engine)
+    await salon.post("/proposals/p1/approve")
+    known = await contact(engine)
+    assert (known.given, known.consent_at, known.awaits_consent) == ("forwarded", None, True)
+
+
+@pytest.mark.parametrize("how", ["approve", "edit"])
+async def test_consent_can_be_confirmed_with_the_decision(
+    salon: Api, engine: Engine, how: str
+) -> None:
+    await proposes(engine)
+    await salon.post(
+        f"/proposals/p1/{how}?consent=true", {"priority": 1} if how == "edit" else None
+    )
+    known = await contact(engine)
+    assert (known.given, known.awaits_consent) == ("forwarded", False)
+    assert known.consent_at == engine.now()

@@ -35,4 +35,5 @@ def test_a_hundred_and_twenty_people_at_once_for_twenty_seats(tmp_path: Path) ->
         "waiting": 100,
         "pending": 0,
         "open": 0,
+        "checked_in": 0,
     }

@@ -170,6 +170,7 @@ async def test_whoever_left_since_is_not_put_back_on_the_list(salon: Api) -> Non
 
 async def test_a_slot_that_was_handed_back_since_is_not_opened_anew(salon: Api) -> None:
     _, made = await sends(salon, "/slots", "k-1")
+    await salon.post(f"/slots/{made['id']}/withdraw")
     status, again = await sends(salon, "/slots", "k-1")
     assert (status, again["id"], again["status"]) == (200, made["id"], "handed_back")
 

@@ -88,7 +88,12 @@ async def test_the_audit_tells_what_changed_and_what_was_counted(
     ]
     assert lines[0]["after"]["name"] == "Summer supper"
     assert lines[1]["subject"] == ada["id"]
-    assert (lines[1]["before"], lines[1]["after"]["email"]) == ({}, "ada@example.org")
+    assert (lines[1]["before"].keys(), lines[1]["after"]["email"]) == (
+        {"counts"},
+        "ada@example.org",
+    )
+    assert [line["after"]["counts"]["confirmed"] for line in lines[:3]] == [0, 1, 0]
+    assert [line["before"]["counts"]["open"] for line in lines[:3]] == [0, 2, 1]
     assert lines[1]["counts"] == {"confirmed": 1, "taken": 1}
     assert (lines[2]["before"]["state"], lines[2]["after"]["state"]) == ("confirmed", "cancelled")
     assert lines[2]["counts"] == {"confirmed": -1, "taken": -1}
@@ -126,3 +131,16 @@ async def test_a_real_clock_refuses_to_be_moved(api: Api, engine: Engine) -> Non
     assert (await api.get("/clock"))["kind"] == "real"
     status, said = await api.refused("POST", "/clock", {"advance": "6h"})
     assert (status, said["code"]) == (409, "clock_is_real")
+
+
+async def test_the_counts_are_the_same_whatever_the_page(api: Api, supper: dict[str, Any]) -> None:
+    for name in ("Ada", "Bob", "Cy"):
+        await api.sign_up(supper["id"], name)
+    path = f"/events/{supper['id']}/audit"
+    whole = (await api.get(path))["items"]
+    first = await api.get(path, limit=2)
+    cursor = first["next"]
+    rest = (await api.get(path, cursor=cursor))["items"]
+    assert first["items"] + rest == whole
+    old_cursor = cursor.partition("~")[0]
+    assert (await api.get(path, cursor=old_cursor))["items"] == rest

@@ -16,7 +16,8 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.platforms.memory.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
-from fullhouse.web import appointments, links
+from fullhouse.web import links
+from fullhouse.web.appointments import routes as appointments
 from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.middleware import with_middleware
 from tests.support.event_app import Caller

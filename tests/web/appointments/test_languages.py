@@ -7,12 +7,14 @@ from httpx2 import Response
 from icalendar import Calendar
 from starlette.testclient import TestClient
 
+from fullhouse.engine.rate_limit import BOOK
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     EditAppointment,
     RestoreAppointment,
     Unconfirm,
 )
+from fullhouse.web import formatting
 from tests.support.translated import assert_translated, never_shown
 from tests.web.appointments.shop import RULES, WITHOUT_HOURS, Shop, at, shop_at
 
@@ -39,6 +41,35 @@ def walk(shop: Shop, web: TestClient, language: str) -> Iterator[Response]:
         yield web.get(shop.reply("reschedule", "Kim"))
     shop.rules(rules_in(language, ALONE))
     yield from _without_the_waitlist(shop, web)
+    yield from _booking(shop, web, language)
+
+
+def _booking(shop: Shop, web: TestClient, language: str) -> Iterator[Response]:
+    """Book online, and meet every refusal."""
+    yield web.get("/book")
+    for rules in (FULL, NEVER_OPEN):
+        shop.rules(rules_in(language, f"{rules}Online booking: Cut\n"))
+        yield web.get("/book")
+    shop.rules(rules_in(language, f"{RULES}Online booking: yes\nDaily maximum: 2\n"))
+    yield web.get("/book")
+    yield web.get("/book?service=Cut&from=2026-06-22")
+    eve = {"name": "Eve", "email": "eve@example.org", "service": "Cut", "staff": "Jess"}
+    yield web.post("/book", data={"service": "Cut"})
+    yield web.post("/book", data={**eve, "start": "2026-06-22T07:00Z"})
+    yield web.post("/book", data={**eve, "start": "2026-06-22T07:00Z", "staff": "Sam"})
+    for start in ("2026-06-01T07:00Z", "2027-06-01T07:00Z", "2026-06-22T03:00Z"):
+        yield web.post("/book", data={**eve, "start": start})
+    other = {**eve, "name": "Kit", "email": "kit@example.org"}
+    yield web.post("/book", data={**other, "start": "2026-06-22T07:00Z"})
+    yield web.post("/book", data={**other, "start": "2026-06-22T08:00Z"})
+    yield web.post("/book", data={**other, "start": "2026-06-22T09:00Z"})
+    with pytest.MonkeyPatch.context() as spent:
+        spent.setattr(formatting, "is_kept_for_offers", lambda *_: True)
+        by_text = {**other, "name": "Lou", "email": "", "phone": "+491701234567"}
+        yield web.post("/book", data={**by_text, "start": "2026-06-23T07:00Z"})
+    for _ in range(BOOK.holds):
+        web.post("/book", data={**other, "start": "2026-06-22T09:00Z"})
+    yield web.post("/book", data={**other, "start": "2026-06-22T09:00Z"})
 
 
 def _answers(shop: Shop, web: TestClient) -> Iterator[Response]:
@@ -76,6 +107,13 @@ def _changes(shop: Shop, web: TestClient) -> Iterator[Response]:
     shop.books("Dan", "2026-06-12T09:00", tell=True)
     shop.give(EditAppointment(appointment_id="dan", email="right@example.org"))
     yield web.get(shop.reply("confirm", "Dan", "1-0"))
+    for chain in range(2, 8):
+        start = f"2026-06-{15 + chain % 2}T07:00Z"
+        path = shop.reply("reschedule", "Bob", f"{chain}-0")
+        yield web.post(path, data={"start": start, "staff": "Jess"})
+    shop.give(CancelAppointment(appointment_id="cy"))
+    shop.books("Cy", "2026-06-17T09:00", appointment_id="cy-again")
+    yield web.get(shop.reply("reschedule", "Cy", "2-0"))
     shop.books("Eve", "2026-06-01T11:30")
     shop.passes(hours=1)
     yield web.get(shop.reply("confirm", "Eve"))

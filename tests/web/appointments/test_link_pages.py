@@ -20,7 +20,7 @@ from fullhouse.products.frontdesk.appointments.commands import (
 )
 from tests.web.appointments.shop import RULES, Shop, at
 
-NOT_YET = "<strong>Not yet done:</strong>"
+NOT_YET = "<strong>One more step:</strong>"
 PURPOSES = ("confirm", "reschedule", "cancel", "calendar")
 
 
@@ -131,11 +131,11 @@ class TestCancel:
         page = web.get(shop.reply("cancel"))
         assert (page.status_code, heading(page.text)) == (200, "Can't come?")
         assert NOT_YET in page.text
-        assert "the time is free then, and someone in line will be glad of it." in page.text
+        assert "so that someone else can have the time." in page.text
         assert list(ways(page.text)) == ["I'll be there", "I need another time"]
         done = web.post(shop.reply("cancel"))
         assert (done.status_code, heading(done.text)) == (200, "Thank you for telling us.")
-        assert "Someone in line will be glad of the time." in done.text
+        assert "So someone else can have the time." in done.text
         assert 'href="/waitlist?service=Cut"' in done.text
         assert shop.appointment().status == "cancelled"
         assert [one.facts["reason"] for one in shop.told("gap_alert")] == ["cancelled"]
@@ -145,8 +145,8 @@ class TestCancel:
     ) -> None:
         shop.rules(RULES.replace("waitlist: yes", "waitlist: no"))
         shop.books()
-        assert "in line" not in web.get(shop.reply("cancel")).text
-        assert "in line" not in web.post(shop.reply("cancel")).text
+        assert "on the waitlist" not in web.get(shop.reply("cancel")).text
+        assert "on the waitlist" not in web.post(shop.reply("cancel")).text
 
     def test_a_second_tap_says_what_was_done(self, shop: Shop, web: TestClient) -> None:
         shop.books()
@@ -397,3 +397,12 @@ class TestCalendarFile:
         web.post(shop.reply("cancel"))
         file = Calendar.from_ical(web.get(shop.reply("calendar")).content)
         assert str(file["method"]) == "CANCEL"
+
+
+@pytest.mark.parametrize("purpose", ["confirm", "cancel", "reschedule"])
+def test_the_pages_say_for_whom_they_are(shop: Shop, web: TestClient, purpose: str) -> None:
+    shop.books("Ada")
+    path = shop.reply(purpose)
+    assert "For <bdi>Ada</bdi>" in web.get(path).text
+    if purpose != "reschedule":
+        assert "For <bdi>Ada</bdi>" in web.post(path).text

@@ -1,8 +1,10 @@
 """Another time: a page of what is really free, and one time for one person."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
@@ -71,6 +73,21 @@ class TestThePage:
         assert seen[-1] == "2026-07-31T09:00Z"
         back = ways(text)["Earlier times"].replace("&amp;", "&")
         assert times(web.get(path + back).text)[0] == "2026-07-13T07:00Z"
+
+    def test_notice_and_horizon_of_online_booking_hold(self, shop: Shop, web: TestClient) -> None:
+        online = (
+            "Online booking: yes\nBooking notice: 1 day before\nBooking horizon: 3 days ahead\n"
+        )
+        shop.rules(f"{RULES}{online}")
+        shop.books()
+        page = web.get(shop.reply("reschedule"))
+        assert (times(page.text)[0], times(page.text)[-1]) == (
+            "2026-06-02T09:00Z",
+            "2026-06-04T09:00Z",
+        )
+        assert "Later times" not in ways(page.text)
+        assert "This time cannot be picked" in picks(shop, web, "2026-06-01T09:15Z")
+        assert "This time cannot be picked" in picks(shop, web, "2026-06-05T07:00Z")
 
     @pytest.mark.parametrize(
         "query", ["from=soon", "from=2020-01-01", "from=2027-01-01", "from=", "staff=Mallory"]
@@ -167,7 +184,7 @@ class TestThePick:
     ) -> None:
         shop.books()
         text = picks(shop, web, "2026-06-05T07:00Z")
-        assert heading(text) == "It is moved."
+        assert heading(text) == "Your appointment has been moved."
         assert "Friday 5 June" in text
         assert list(ways(text)) == ["Add it to my calendar", "I need another time", "I can't come"]
         moved = shop.appointment()
@@ -192,7 +209,7 @@ class TestThePick:
         way = ways(picks(shop, web, "2026-06-05T07:00Z"))["I need another time"]
         assert (
             heading(web.post(way, data={"start": "2026-06-08T07:00Z", "staff": "Jess"}).text)
-            == "It is moved."
+            == "Your appointment has been moved."
         )
         assert shop.appointment().starts_at == at("2026-06-08T09:00")
 
@@ -208,7 +225,10 @@ class TestThePick:
     ) -> None:
         shop.books("Ada")
         shop.books("Bob", "2026-06-04T11:00")
-        assert heading(picks(shop, web, "2026-06-05T07:00Z", "Ada")) == "It is moved."
+        assert (
+            heading(picks(shop, web, "2026-06-05T07:00Z", "Ada"))
+            == "Your appointment has been moved."
+        )
         page = web.post(
             shop.reply("reschedule", "Bob"), data={"start": "2026-06-05T07:00Z", "staff": "Jess"}
         )
@@ -222,7 +242,10 @@ class TestThePick:
             "Friday 5 June "
         ]
         assert shop.appointment("Bob").starts_at == at("2026-06-04T11:00")
-        assert heading(picks(shop, web, "2026-06-05T07:45Z", "Bob")) == "It is moved."
+        assert (
+            heading(picks(shop, web, "2026-06-05T07:45Z", "Bob"))
+            == "Your appointment has been moved."
+        )
 
     def test_a_time_that_was_never_offered_cannot_be_had(self, shop: Shop, web: TestClient) -> None:
         shop.books()
@@ -277,7 +300,30 @@ def test_whoever_wants_an_earlier_time_is_led_to_the_list_with_service_and_day_c
     shop.books(tell=True)
     (mail,) = shop.told("booked")
     url = shop.engine.composer.letter(mail).links["earlier"]
-    assert url.endswith("/waitlist?service=Cut&latest=2026-06-04")
+    assert url.endswith("/waitlist?service=Cut&latest=2026-06-03")
     page = web.get(url)
     assert "<option selected>Cut</option>" in page.text
-    assert 'name="latest" type="date" value="2026-06-04"' in page.text
+    assert 'name="latest" type="date" value="2026-06-03"' in page.text
+
+
+def test_whoever_wants_to_come_earlier_on_the_same_day_waits_until_their_time(
+    shop: Shop, web: TestClient
+) -> None:
+    shop.books(tell=True)
+    (mail,) = shop.told("booked")
+    mail = replace(mail, queued_at=shop.appointment().starts_at - timedelta(hours=4))
+    url = shop.engine.composer.letter(mail).links["earlier"]
+    assert "latest=2026-06-04&until_time=" in url
+    wall = shop.appointment().starts_at + timedelta(hours=2)
+    assert f'value="{wall:%H:%M}"' in web.get(url).text
+
+
+def test_moving_again_and_again_ends(shop: Shop, web: TestClient) -> None:
+    shop.books()
+    answers = []
+    for chain in range(1, 8):
+        path = shop.reply("reschedule", offer=f"{chain}-0")
+        data = {"start": f"2026-06-{8 + chain % 2:02}T07:00Z", "staff": "Jess"}
+        answers.append(web.post(path, data=data))
+    assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+    assert "you have moved this appointment many times" in said(answers[5].text)

@@ -29,7 +29,7 @@ def test_the_next_thing_happens_and_is_told(desk: Desk) -> None:
     assert "The clock stands at Mon 1 Jun 2026, 17:00" in page
     assert "Bert did not answer in time" in page
     assert "The seat rolled on: Cleo was offered it next" in page
-    assert "Mail to cleo@example.org : offer" in page
+    assert "Email to cleo@example.org : offer" in page
 
 
 def test_what_happens_elsewhere_says_where(desk: Desk) -> None:
@@ -38,9 +38,9 @@ def test_what_happens_elsewhere_says_where(desk: Desk) -> None:
         "tea", name="Tea", host_email="jo@example.org", starts_at=datetime(2026, 6, 5, 18, 0)
     )
     here = desk.read(desk.send("/desk/clock/next", {"back": "/desk/e/tea"}).headers["location"])
-    assert "Tea: Mail to jo@example.org" not in here
+    assert "Tea: Email to jo@example.org" not in here
     there = desk.read(desk.send("/desk/clock/next", {"back": "/desk/e/party"}).headers["location"])
-    assert "Tea: Mail to jo@example.org : headcount" in there
+    assert "Tea: Email to jo@example.org : headcount" in there
 
 
 def test_whoever_moves_the_clock_stays_signed_in(desk: Desk) -> None:

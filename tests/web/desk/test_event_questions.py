@@ -5,10 +5,13 @@ import re
 import pytest
 
 from fullhouse.inbound.llm.port import Answer, Shape
+from fullhouse.locale import catalogue
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
 from fullhouse.products.rsvp.questions import EXAMPLES
 from tests.support.attaching import change_desk
 from tests.web.desk.support import Desk, text_of
+
+ANSWER = re.compile(r'<h2 class="answer">(.*?)</h2>')
 
 
 @pytest.fixture
@@ -54,45 +57,71 @@ def test_each_question_that_can_be_asked_is_a_link_to_its_answer(full: Desk, pat
     [
         (
             "How many seats are still open?",
-            "No seat is open. 3 of 3 are taken or held. 2 people wait in line.",
+            "No seat is open. 3 of 3 are taken or held. 2 people are on the waitlist.",
         ),
         ("How many seats are taken?", "2 seats are taken, of 3. 1 seat is held besides."),
         ("How many seats are held?", "1 seat is held."),
-        ("How many seats are there in all?", "There are 3 seats in all. 2 people wait in line."),
+        (
+            "How many seats are there in all?",
+            "There are 3 seats in all. 2 people are on the waitlist.",
+        ),
         ("Who has not answered?", "1 guest has not answered yet. Bert bert@example.org"),
         (
             "Did anna@example.org confirm?",
             "Anna has a seat for 2. On the list since Mon 1 Jun 2026, 11:00, from the form.",
         ),
         ("Did nobody@example.org confirm?", "nobody@example.org is not on the list."),
-        ("Is Cleo coming?", "Cleo is in line, number 1."),
+        ("Is Cleo coming?", "Cleo is number 1 on the waitlist."),
         ("Is Bert coming?", "Bert has not answered yet."),
         ("Is Zoe coming?", "Zoe is not on the list."),
         ("Where does e stand?", "3 guests have “e” in their name."),
         ("How many came from the import?", "Nobody came from the import."),
         (
             "How many came from the form?",
-            "5 guests came from the form. Of these: 1 confirmed, 3 in line, 1 cancelled.",
+            "5 guests came from the form. Of these: 1 confirmed, 3 on the waitlist, 1 cancelled.",
         ),
         ("Who cancelled this week?", "1 guest cancelled this week. Emil emil@example.org"),
         ("Who cancelled yesterday?", "Nobody cancelled yesterday."),
         ("Who signed up in the last 3 days?", "5 guests signed up in the last 3 days."),
-        ("How long is the line?", "3 guests are in line."),
-        ("Who from the form is in line?", "3 guests from the form are in line."),
+        ("How many are on the waitlist?", "2 guests are on the waitlist. 1 more holds an offer."),
+        ("Who from the form is in line?", "3 guests from the form are on the waitlist."),
         ("How many are coming?", "1 guest has a seat. 2 seats in all."),
         (
             "How many guests from the form signed up today?",
             "5 guests from the form signed up today.",
         ),
         ("How many guests are on the list?", "5 guests are or were on the list."),
-        ("Who is next in line?", "Cleo is asked next, number 1 in line."),
+        ("Who is next on the waitlist?", "Cleo is asked next, number 1 on the waitlist."),
         ("When does it start?", "It starts in 19 days: Sat 20 Jun 2026, 18:00 (Europe/Berlin)."),
-        ("Who cannot be reached?", "Everybody can be reached by mail."),
+        ("Who cannot be reached?", "Everybody can be reached by email."),
         ("Wer hat diese Woche abgesagt?", "1 guest cancelled this week."),
     ],
 )
 def test_a_question_is_answered_from_the_list(full: Desk, question: str, said: str) -> None:
     assert asks(full, question).startswith(said)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+@pytest.mark.parametrize(
+    ("path", "example"),
+    [
+        ("/desk/e/party/ask", "How many seats are still open?"),
+        ("/desk/e/party/ask", "Is Anna Berg coming?"),
+    ],
+)
+def test_an_example_can_be_typed_as_it_is_shown(
+    full: Desk, language: str, path: str, example: str
+) -> None:
+    def answer(question: str) -> str:
+        headers = {"accept-language": language}
+        told = full.web.get(path, params={"q": question}, headers=headers)
+        found = ANSWER.search(told.text)
+        assert found is not None
+        return found[1]
+
+    shown = catalogue(language).translate(example)
+    assert shown != example
+    assert answer(shown) == answer(example)
 
 
 @pytest.mark.parametrize(
@@ -116,16 +145,16 @@ def test_an_empty_question_shows_what_can_be_asked(full: Desk) -> None:
 def test_who_cannot_be_reached_or_said_no_is_named(full: Desk) -> None:
     full.evening.give(StopMail(event_id="party", guest_id="cleo"), "guest")
     assert asks(full, "Who cannot be reached?").startswith(
-        "1 guest cannot be reached by mail. Cleo"
+        "1 guest cannot be reached by email. Cleo"
     )
     full.evening.give(DeclineOffer(event_id="party", guest_id="bert", offer_id="bert-1"), "guest")
     assert asks(full, "Who said no?").startswith("1 guest said no to a seat. Bert")
-    assert asks(full, "Who is next?").startswith("Nobody in line can be asked just now.")
+    assert asks(full, "Who is next?").startswith("Nobody on the waitlist can be asked just now.")
 
 
 def test_nobody_is_next_where_nobody_waits(desk: Desk) -> None:
     desk.evening.opens()
-    assert asks(desk, "Who is next?").startswith("Nobody is in line.")
+    assert asks(desk, "Who is next?").startswith("Nobody is on the waitlist.")
 
 
 def test_a_long_list_of_names_is_cut_and_says_so(desk: Desk) -> None:

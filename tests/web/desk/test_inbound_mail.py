@@ -1,6 +1,7 @@
 """The desk shows inbound mail, its outcome and why, and serves it only as a file."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.platforms.local.files import LocalFiles
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.support.attaching import change_desk
 from tests.web.desk.support import Desk
 
@@ -46,7 +48,7 @@ def postman(desk: Desk, tmp_path: Path) -> Postman:
 
 
 def test_nothing_has_come_in_yet(desk: Desk) -> None:
-    assert "No mail has come in" in desk.read("/desk/mail")
+    assert "No email has come in" in desk.read("/desk/mail")
 
 
 def test_the_desk_says_when_there_is_no_room(desk: Desk, postman: Postman) -> None:
@@ -67,7 +69,7 @@ def test_each_mail_says_what_was_made_of_it_and_why(desk: Desk, postman: Postman
     assert "Yes, count me in!" in shown
     assert "Set aside it came over a list" in shown
     assert shown.index("Set aside") < shown.index("Has to confirm")
-    assert "Mail that came in" in desk.read("/desk/mailbox")
+    assert "Email that came in" in desk.read("/desk/mailbox")
 
 
 def test_the_words_are_true_even_if_the_answer_was_dropped(desk: Desk, postman: Postman) -> None:
@@ -128,7 +130,7 @@ def test_older_mail_is_a_page_further(desk: Desk, postman: Postman) -> None:
         postman.brings(LIST.replace(b"Sale", b"Sale %d." % number))
     first = desk.web.get("/desk/mail").text
     assert "Sale 0." not in first
-    older = re.search(r'<a href="(\?[^"]+)">Older mail', first)
+    older = re.search(r'<a href="(\?[^"]+)">Older email', first)
     assert older is not None
     assert "Sale 0." in desk.read(f"/desk/mail{unescape(older[1])}")
 
@@ -136,3 +138,13 @@ def test_older_mail_is_a_page_further(desk: Desk, postman: Postman) -> None:
 def test_strangers_are_sent_to_the_door(door: Desk) -> None:
     assert door.web.get("/desk/mail").status_code == 303
     assert door.web.get("/desk/mail/x").status_code == 303
+
+
+def test_mail_to_the_front_desk_has_the_time_of_the_business(desk: Desk) -> None:
+    desk.evening.give(SaveDocument(name="rules", text="Time zone: Asia/Tokyo\n"))
+    at = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+    line = InboundMail(id="m", place="m", scope="waitlist", at=at, made="done", what="proposed")
+    desk.evening.give(RecordInboundMail(mail=line), "mail")
+    shown = desk.read("/desk/mail")
+    assert "18:00" in shown
+    assert "Waiting under Proposals" in shown

@@ -3,6 +3,7 @@ from urllib.parse import quote
 import pytest
 
 from fullhouse.engine.access import AddMember
+from fullhouse.products.rsvp.commands import SignUp
 from tests.web.desk.support import OURS, Desk, text_of
 
 
@@ -59,6 +60,15 @@ def test_a_message_shows_its_state_its_links_and_its_text(busy: Desk) -> None:
     assert all(f'href="{url}"' in page.text for url in letter.links.values())
     assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in page.text
     assert "frame-src 'self'" in page.headers["content-security-policy"]
+
+
+def test_one_message_that_cannot_be_composed_hides_no_others(busy: Desk) -> None:
+    odd = SignUp(event_id="tea", guest_id="a/b", name="Ada", email="ada@example.org")
+    busy.evening.give(odd)
+    (broken,) = busy.evening.mails("confirmation", "ada@example.org")
+    assert "anna@example.org · Tea" in busy.read("/desk/mailbox")
+    for path in (f"m/{quote(broken.id)}", f"frame?id={quote(broken.id)}"):
+        assert busy.web.get(f"/desk/mailbox/{path}").status_code == 200
 
 
 def test_its_frame_may_run_nothing_and_reach_nothing(busy: Desk) -> None:

@@ -99,13 +99,13 @@ def test_a_helper_cannot_erase(desk: Desk) -> None:
 
 def test_the_host_sees_whom_mail_does_not_reach(desk: Desk) -> None:
     two_events(desk)
-    assert "cannot be reached by mail" not in desk.read("/desk/e/party")
+    assert "cannot be reached by email" not in desk.read("/desk/e/party")
     desk.evening.give(StopMail(event_id="party", guest_id="ada"))
-    assert "1 guest cannot be reached by mail" in desk.read("/desk/e/party")
+    assert "1 guest cannot be reached by email" in desk.read("/desk/e/party")
     listed = desk.read("/desk/e/party/unreached")
-    assert "asked for no more mail" in listed
+    assert "asked for no more email" in listed
     assert "ben@example.org" not in listed
-    assert "asked for no more mail" in desk.read("/desk/e/party/g/ada")
+    assert "asked for no more email" in desk.read("/desk/e/party/g/ada")
     assert "Everyone can be reached." in desk.read("/desk/e/dinner/unreached")
     desk.web.post(desk.evening.link("manage", "Ada"), data={"do": "resume"})
-    assert "cannot be reached by mail" not in desk.read("/desk/e/party")
+    assert "cannot be reached by email" not in desk.read("/desk/e/party")

@@ -166,7 +166,7 @@ def test_what_was_proposed_of_them_is_handed_out_and_forgotten_by_the_rules_of_a
     assert sorted(one["id"] for one in export(desk, MAIL)["proposals"]) == ["p1", "p3"]
     assert sorted(one["id"] for one in export(desk, PHONE)["proposals"]) == ["p2", "p3"]
     assert [one["id"] for one in export(desk, MAIL)["mail_in"]] == ["mail-p1"]
-    assert "1 appointment, 2 requests, 1 mail to you under" in text_of(
+    assert "1 appointment, 2 requests, 1 email to you under" in text_of(
         desk.send("/desk/person", {"address": MAIL})
     )
     assert (export(desk, HOST)["proposals"], export(desk, HOST)["mail_in"]) == ([], [])

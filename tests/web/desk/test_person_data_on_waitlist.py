@@ -63,7 +63,7 @@ def salon(desk: Desk) -> Salon:
     salon.frees("one", starts_at=datetime(2026, 6, 1, 11, 0, tzinfo=UTC))
     for _ in range(2):
         desk.evening.passes(minutes=11)
-    assert salon.slot("one").status == "handed_back"
+    assert salon.slot("one").status == "open"
     salon.frees("two", starts_at=datetime(2026, 6, 1, 15, 0, tzinfo=UTC))
     assert salon.holder("two").id == "adel"
     return salon
@@ -86,7 +86,7 @@ def test_what_is_no_address_and_who_is_not_known_is_said(desk: Desk) -> None:
         desk.send("/desk/person", {"address": "+4915123499999"})
     )
     for typed, said in (
-        ("", "give a mail address or a mobile number"),
+        ("", "give an email address or a mobile number"),
         ("12", "mobile number"),
         ("what", "anna@"),
     ):
@@ -197,7 +197,7 @@ def test_what_they_asked_for_by_mail_is_handed_out_and_forgotten(
     assert {one["id"] for one in told["mail_in"]} == {"mail-p1", "mail-3"}
     assert [one["id"] for one in export(desk, PHONE)["proposals"]] == ["p2"]
     found = text_of(desk.send("/desk/person", {"address": MAIL}))
-    assert "1 entry on the waitlist, 1 request, 2 mails to you under" in found
+    assert "1 entry on the waitlist, 1 request, 2 emails to you under" in found
     erase(desk, MAIL)
     erase(desk, PHONE)
     assert [trace for trace in TRACES if trace in dump(tmp_path)] == []

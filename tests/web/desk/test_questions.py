@@ -7,6 +7,7 @@ import pytest
 from fullhouse.inbound.llm.port import Answer, ModelUnavailable, Shape
 from fullhouse.inbound.questions import queries
 from fullhouse.products.frontdesk.appointments import questions as of_book
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
 from fullhouse.products.frontdesk.waitlist import questions as of_line
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.rsvp.questions import ShowTime
@@ -63,6 +64,16 @@ def test_the_front_desk_shows_its_questions_as_links(
         assert "I didn't understand" not in text_of(desk.web.get(link))
 
 
+def test_a_slot_that_was_given_up_again_was_not_filled_but_handed_back(
+    desk: Desk, line: Salon
+) -> None:
+    line.evening.give(CancelAppointment(appointment_id="early"), "customer")
+    assert "No slot was filled this week." in asks(desk, "How many slots were filled this week?")
+    said = asks(desk, "Which slots were handed back this week?")
+    assert "1 slot was handed back this week. Cut, Mon 1 Jun 2026, 12:30 with Sam · handed" in said
+    assert "with Sam · handed back" in asks(desk, "Which slots were freed today?")
+
+
 @pytest.mark.parametrize(
     ("question", "said"),
     [
@@ -92,21 +103,21 @@ def test_the_front_desk_shows_its_questions_as_links(
         ),
         (
             "Which slots are open?",
-            "2 slots are open. Colour, Mon 1 Jun 2026, 14:00 with Jess · offered just now",
+            "3 slots are open. Colour, Mon 1 Jun 2026, 14:00 with Jess · offered just now",
         ),
         ("Which slots are open on Friday?", "No slot is open on Fri 5 Jun 2026."),
         (
             "How many slots were handed back with Jess in the last 3 days?",
-            "1 slot was handed back with Jess in the last",
+            "No slot was handed back with Jess in the last",
         ),
         ("Who has an offer?", "2 people hold an offer just now. "),
         (
             "Who was offered the slot on Monday at 2?",
-            "2 people were asked on Mon 1 Jun 2026 at 2:00. Ada Colour, Mon",
+            "2 people were asked about slots on Mon 1 Jun 2026 at 2:00. Ada Colour, Mon",
         ),
         (
             "Who was offered the slot on Tuesday at 3?",
-            "There is no freed slot on Tue 2 Jun 2026 at 3:00.",
+            "There is no freed slot on Tue 26 May 2026 at 3:00.",
         ),
     ],
 )
@@ -124,7 +135,7 @@ def test_several_services_are_told_apart(desk: Desk, line: Salon) -> None:
 def test_of_a_weekday_to_come_without_slots_the_last_one_is_meant(desk: Desk, line: Salon) -> None:
     desk.evening.passes(days=1)
     said = asks(desk, "Who was asked for the slot on Monday at 14:00?")
-    assert said.startswith("2 people were asked on Mon 1 Jun 2026 at 14:00.")
+    assert said.startswith("2 people were asked about slots on Mon 1 Jun 2026 at 14:00.")
 
 
 @pytest.mark.parametrize(
@@ -136,6 +147,10 @@ def test_of_a_weekday_to_come_without_slots_the_last_one_is_meant(desk: Desk, li
         ),
         ("Who comes tomorrow?", "No appointment tomorrow."),
         ("How many appointments has Sam today?", "3 appointments with Sam today."),
+        (
+            "How many appointments are there this week?",
+            "5 appointments this week. 2 more were cancelled or missed.",
+        ),
         ("Who comes today at 3?", "1 appointment today at 3:00. Ben"),
         ("Who has not confirmed?", "4 appointments from now on: not confirmed. Ada"),
         ("Who confirmed?", "1 appointment from now on: confirmed. Ben"),
@@ -213,7 +228,7 @@ def test_messages_are_found_by_address_and_by_how_they_stand(party: Desk) -> Non
     assert said.startswith(
         "1 message was written to anna@example.org. Confirmation anna@example.org · Mon 1 Jun 2026"
     )
-    assert asks(party, "Which messages failed?").startswith("Every message has left, or still may.")
+    assert asks(party, "Which messages failed?").startswith("No message has failed.")
     assert asks(party, "Which messages are waiting today?").startswith(
         "No message waits to leave today."
     )
@@ -233,6 +248,21 @@ def test_a_person_is_found_wherever_they_are(party: Desk) -> None:
     )
     assert "has a seat" in said
     assert asks(party, "zoe@example.org").startswith("zoe@example.org is not known here.")
+
+
+@pytest.mark.parametrize("most", [questions.MOST_EVENTS, 1, 2])
+def test_a_guest_of_an_event_that_is_over_is_known(
+    party: Desk, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(questions, "MOST_EVENTS", most)
+    party.evening.opens("zumba", name="Zumba")
+    party.evening.signs_up("Zoe", event_id="zumba")
+    party.evening.passes(days=25)
+    for name, event in (("anna", "Summer party"), ("zoe", "Zumba")):
+        said = asks(party, f"Where is {name}@example.org?")
+        assert said.startswith(f"{name}@example.org is known in 1 place.")
+        assert f"{event} · Sat 20 Jun 2026, 18:00" in said
+        assert "has a seat" not in said
 
 
 @pytest.mark.parametrize(

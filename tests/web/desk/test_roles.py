@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.access import AddMember, Member, Role, sign_in_link
+from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.team import ChangeRole
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.commands import BookAppointment
@@ -65,11 +66,13 @@ def address(path: str, desk: Desk) -> str:
         "member": "no",
         "session": "no",
         "passkey": "no",
+        "pass": "no",
     }
     known |= {
         "slot": "two",
         "entry": "ben",
         "proposal": "no",
+        "source": "sheet",
         "version": "no",
         "appointment": "emil",
     }
@@ -136,7 +139,16 @@ def test_a_helper_reads_mail_without_the_links_in_it(party: Desk) -> None:
         page = desk.web.get(f"/desk/mailbox/m/{message.id}").text
         frame = desk.web.get("/desk/mailbox/frame", params={"id": message.id}).text
         assert f"{BASE}/l/" not in page + frame
+        assert f"{BASE}/s/" not in page + frame
         assert "Send me a test" not in page
+    sent = desk.evening.load(MessagePage(scope="waitlist"))
+    texts = [one for one in sent if one.mark and one.channel == "text"]
+    assert texts
+    for message in texts:
+        page = desk.web.get(f"/desk/mailbox/m/{message.id}").text
+        frame = desk.web.get("/desk/mailbox/frame", params={"id": message.id}).text
+        assert "/s/" not in page + frame
+    assert "/s/" not in desk.web.get("/desk/mailbox").text
 
 
 def test_a_helper_takes_a_guest_off_the_list_and_mails_one_again(party: Desk) -> None:

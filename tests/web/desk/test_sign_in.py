@@ -52,12 +52,12 @@ def test_what_is_no_address_stays_in_the_form(door: Desk) -> None:
     answer = door.web.post("/desk/sign-in", data={"email": "jo at home"}, headers=OURS)
     assert answer.status_code == 422
     assert 'value="jo at home"' in answer.text
-    assert "Enter your mail address" in answer.text
+    assert "Enter your email address" in answer.text
 
 
 def test_looking_at_a_link_signs_nobody_in(door: Desk) -> None:
     page = door.web.get(door.sign_in_path())
-    assert "You are not signed in yet" in page.text
+    assert "Press the button to sign in." in page.text
     assert COOKIE not in door.web.cookies
     assert door.web.get("/desk").status_code == 303
 

@@ -23,7 +23,7 @@ def test_the_team_is_listed_with_its_roles_in_plain_words(desk: Desk) -> None:
     added(desk)
     page = desk.read("/desk/team")
     assert f"{HOST} you Owner: a host who also decides who owns this desk" in page
-    assert "kim@example.org Helper: sees guests and the line" in page
+    assert "kim@example.org Helper: sees guests and the waitlist" in page
     assert all(name and says for name, says in ROLES.values())
 
 
@@ -38,7 +38,7 @@ def test_whoever_is_let_in_is_mailed_a_link(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"email": "kim", "role": "host"}, "This does not look like a mail address."),
+        ({"email": "kim", "role": "host"}, "This does not look like an email address."),
         ({"email": "kim@example.org", "role": "king"}, "Say as what they come"),
         ({"email": "kim@example.org"}, "Say as what they come"),
     ],

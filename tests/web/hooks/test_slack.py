@@ -75,6 +75,28 @@ def test_discard_lets_it_go(desk: Desk) -> None:
     assert (desk.said, desk.proposal().state) == ("Discarded by <@U123>.", "discarded")
 
 
+def proposes_weekly(desk: Desk) -> None:
+    """Propose three times of one calendar entry; the note is about the first."""
+    for number, date in ((2, "2026-06-12"), (3, "2026-06-19"), (1, "2026-06-05")):
+        desk.proposes(f"p{number}", **{**FRIDAY, "date": date, "series": "s1"})
+
+
+@pytest.mark.parametrize(("action", "state"), [("approve", "approved"), ("discard", "discarded")])
+def test_a_weekly_entry_is_decided_with_all_its_times(desk: Desk, action: str, state: str) -> None:
+    proposes_weekly(desk)
+    desk.tell(desk.slack.press(f"proposal_{action}"))
+    assert [desk.proposal(f"p{number}").state for number in (1, 2, 3)] == [state] * 3
+    assert "s1" not in json.dumps(desk.slack.last)
+
+
+def test_what_is_edited_in_a_window_holds_for_all_times_of_a_weekly_entry(desk: Desk) -> None:
+    proposes_weekly(desk)
+    desk.tell(desk.slack.press("proposal_edit"))
+    desk.tell(desk.slack.submit(staff="Sam", time="15:30"))
+    booked = [desk.appointment(f"p{number}") for number in (1, 2)]
+    assert [one and (one.staff, one.starts_at.hour) for one in booked] == [("Sam", 13), ("Sam", 12)]
+
+
 def test_the_mail_of_what_is_discarded_is_set_aside(desk: Desk) -> None:
     files, raw = MemoryFiles(), b"From: Anna <anna@example.org>\r\n\r\nA cut on Friday?\r\n"
     change_desk(desk.web.app, files=files)
@@ -142,7 +164,7 @@ def test_of_a_booking_that_is_gone_nothing_is_asked_for(desk: Desk, action: str)
     why = (
         "It was noted before that they did not come."
         if action == "proposal_approve"
-        else "nothing to put right"
+        else "nothing to edit"
     )
     assert [one["type"] for one in view["blocks"]] == ["section"]
     assert why in view["blocks"][0]["text"]["text"]

@@ -13,7 +13,8 @@ from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
-from fullhouse.products.rsvp.commands import RequestSignUp
+from fullhouse.products.rsvp.commands import AnswerByMail, RequestSignUp
+from fullhouse.products.rsvp.model import GuestByEmail
 from fullhouse.web.privacy import person_data
 from tests.support.event_app import START, Evening
 
@@ -81,17 +82,33 @@ def test_export_and_erasure_cover_when_messages_reached_them(evening: Evening) -
     executor.budgeting = Budgeting()
     evening.opens()
     evening.signs_up("Ada")
+    guest = evening.load(GuestByEmail("party", ADA))
+    assert guest is not None
+    answer = AnswerByMail(
+        event_id="party",
+        guest_id=guest.id,
+        name="Ada",
+        email=ADA,
+        wants="ask",
+        proven=True,
+        marked=guest.id,
+        occasion="o1",
+    )
+    evening.give(answer, "mail")
 
     async def exported() -> dict[str, Any]:
         return await person_data.export(evening.engine, ADA)
 
-    budget = evening.load(Get(MessageBudget, (budget_id(ADA),)))
-    assert budget is not None
-    assert evening.call(exported)["message_budget"] == msgspec.to_builtins(budget)
+    for name, is_own in (("message_budget", False), ("answer_budget", True)):
+        budget = evening.load(Get(MessageBudget, (budget_id(ADA, own=is_own),)))
+        assert budget is not None
+        assert evening.call(exported)[name] == msgspec.to_builtins(budget)
     erase(evening, MemoryFiles())
-    erased = evening.load(Get(MessageBudget, (budget_id(ADA),)))
-    assert erased is not None
-    assert (erased.times, erased.delayed_until, erased.ends_at) == ((), None, evening.clock.now())
+    ended = ((), None, evening.clock.now())
+    for is_own in (False, True):
+        erased = evening.load(Get(MessageBudget, (budget_id(ADA, own=is_own),)))
+        assert erased is not None
+        assert (erased.times, erased.delayed_until, erased.ends_at) == ended
 
 
 def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None:

@@ -47,6 +47,7 @@ def test_another_site_reads_what_it_shows_and_posts_without_asking_first(
     assert facts.headers["access-control-allow-origin"] == "*"
     assert facts.json()["when"] == "Saturday 20 June 2026, 18:00 to 21:00"
     assert facts.json()["closed"] is False
+    assert facts.json()["host_name"] == evening.event().host_name
     evening.signs_up("Bob")
     told = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=ELSEWHERE)
     assert told.headers["access-control-allow-origin"] == "*"

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from fullhouse.products.rsvp.commands import CancelEvent, EditEvent
 from tests.support.event_app import Evening
 
-NOT_YET = "<strong>Not yet done:</strong> press the button."
+NOT_YET = "<strong>One more step:</strong> please confirm."
 
 
 @pytest.fixture
@@ -26,10 +26,13 @@ def test_the_email_says_when_and_has_the_button(given_up: Evening) -> None:
     letter = given_up.engine.composer.letter(message)
     assert letter.subject == "Your seat will be cancelled: Summer party"
     assert letter.heading == "You can't come, Ada?"
-    assert "Press the button by Monday 1 June, 11:30" in letter.paragraphs[1]
+    assert (
+        "You can keep your seat until 11:30 today: press the first button" in letter.paragraphs[1]
+    )
     assert [(button.purpose, button.label) for button in letter.buttons] == [
         ("keep", "Keep my seat"),
         ("cancel", "Cancel now"),
+        ("manage", "Open your page"),
     ]
     assert letter.calendar is None
 
@@ -102,4 +105,4 @@ def test_news_without_a_carrier_say_that_the_seat_is_about_to_be_cancelled(
     (news,) = given_up.mails("changed", to="ada@example.org")
     letter = given_up.engine.composer.letter(news)
     assert "we'll cancel your seat soon" in " ".join(letter.paragraphs)
-    assert [button.purpose for button in letter.buttons] == ["keep", "cancel"]
+    assert [button.purpose for button in letter.buttons] == ["keep", "cancel", "manage"]

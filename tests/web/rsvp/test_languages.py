@@ -8,7 +8,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import StoreDown
@@ -18,6 +17,7 @@ from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSign
 from fullhouse.web.texts import first_language
 from scripts.texts import FOLDER, read
 from tests.support.event_app import Evening, evening_at
+from tests.support.translated import words_between, words_on
 
 LANGUAGES = ("de", "fr", "es")
 OTHER = {"accept-language": "it, ja;q=0.5"}
@@ -62,8 +62,8 @@ def sign_ups(walk: Walk) -> None:
     walk.sees("cancel one seat", walk.evening.link("cancel", "Ada", "alone"))
     walk.sends("again", "/e/party", name="Ada", email="ada@example.org", party="3")
     walk.sees("full event", "/e/party")
-    walk.sends("in line", "/e/party", name="Bob", email="bob@example.org", party="2")
-    walk.sends("in line again", "/e/party", name="Bob", email="bob@example.org")
+    walk.sends("on the waitlist", "/e/party", name="Bob", email="bob@example.org", party="2")
+    walk.sends("on the waitlist again", "/e/party", name="Bob", email="bob@example.org")
     walk.sends("invited", "/e/asked", name="Ada", email="ada@example.org")
     walk.sees("confirm", walk.evening.link("confirm", "Ada", "asked"))
 
@@ -92,7 +92,7 @@ def actions(walk: Walk) -> None:
     manage = evening.link("manage", "Ada")
     for purpose in ("cancel", "stop", "back", "claim", "manage"):
         walk.sees(f"{purpose} a seat", evening.link(purpose, "Ada"))
-        walk.sees(f"{purpose} in line", evening.link(purpose, "Bob"))
+        walk.sees(f"{purpose} on the waitlist", evening.link(purpose, "Bob"))
     walk.sends("no action", manage, do="nothing")
     walk.sends("bad contact", manage, do="contact", name="Ada", email="ada")
     walk.sends("new contact", manage, do="contact", name="Ada", email="new@example.org")
@@ -202,7 +202,12 @@ def walk_all(folder: Path, language: str) -> Pages:
 
 def english_left(page: str, language: str) -> list[str]:
     """Return the English texts that a page in another language shows."""
-    return [text for text, pattern in english_texts(language).items() if pattern.search(page)]
+    words = words_on(page)
+    return [
+        text
+        for text, pattern in english_texts(language).items()
+        if words_between(text) <= words and pattern.search(page)
+    ]
 
 
 @cache
@@ -297,7 +302,7 @@ class TestJson:
         late = web.post("/e/party", json={"name": "Bob", "email": "bob@example.org"}, headers=JSON)
         assert late.json()["error"]["message"] == "Sign-up is closed."
         missing = web.get("/e/none", headers=JSON)
-        assert missing.json()["error"]["message"].startswith("There is no such page.")
+        assert missing.json()["error"]["message"].startswith("We couldn't find that page.")
 
     def test_the_embedded_form_is_answered_in_the_events_language(
         self, evening: Evening, web: TestClient
@@ -314,7 +319,7 @@ class TestJson:
     def test_the_script_has_its_texts_in_the_events_language(
         self, evening: Evening, web: TestClient
     ) -> None:
-        for language, text in {"en": "Take a seat", "es": "Reservar una plaza"}.items():
+        for language, text in {"en": "Sign up", "es": "Apuntarme"}.items():
             evening.opens(language, settings={"language": language})
             script = web.get(f"/e/{language}/embed.js", headers=JSON).text
             assert f'const TEXTS = {{"language":"{language}"' in script
@@ -340,4 +345,4 @@ class TestJson:
         listed = [(name.encode(), value.encode()) for name, value in sent.items()]
         root = "/under/here" if path.startswith("/under") else ""
         scope = {"type": "http", "path": path, "root_path": root, "headers": listed}
-        assert first_language(Request(scope)) == language
+        assert first_language(scope) == language

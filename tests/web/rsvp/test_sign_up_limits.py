@@ -2,7 +2,6 @@
 
 import time
 from http.cookies import SimpleCookie
-from statistics import median
 from urllib.parse import urlsplit
 
 import pytest
@@ -88,7 +87,7 @@ class TestABurst:
         web.post("/e/party", json=ADA)
         evening.signs_up("Bob")
         done = web.post(confirm_path(evening, "ada@example.org"))
-        assert "You are number 1 in line." in done.text
+        assert "You are number 1 on the waitlist." in done.text
 
     def test_after_a_day_the_link_is_over(self, evening: Evening, web: TestClient) -> None:
         evening.opens(cap=100)
@@ -263,7 +262,7 @@ class TestWhoIsOnTheList:
             },
         )
         page = self.signs_up(web)
-        for secret in ("/l/", "in line.", "You have", "calendar"):
+        for secret in ("/l/", "on the waitlist.", "You have", "calendar"):
             assert secret not in page.text.partition("<main")[2]
         assert "ada" not in page.text.lower().replace("ada@example.org", "")
         assert "set-cookie" not in page.headers
@@ -364,15 +363,14 @@ class TestTime:
         evening.opens(cap=20, settings=settings)
         for number in range(5):
             evening.signs_up(f"Known{number}")
-        known, new = (median(_times(web, fields, name)) for name in ("known", "new"))
+        # In turns, and the quickest of each: other work on the machine can only add time.
+        times = [(_time(web, fields, f"known{n}"), _time(web, fields, f"new{n}")) for n in range(5)]
+        known, new = (min(each) for each in zip(*times, strict=True))
         assert min(known, new) >= EVEN_SECONDS
         assert abs(known - new) < EVEN_SECONDS / 2
 
 
-def _times(web: TestClient, fields: dict[str, str], name: str) -> list[float]:
-    found = []
-    for number in range(5):
-        begin = time.perf_counter()
-        web.post("/e/party", data={**fields, "email": f"{name}{number}@example.org"})
-        found.append(time.perf_counter() - begin)
-    return found
+def _time(web: TestClient, fields: dict[str, str], name: str) -> float:
+    begin = time.perf_counter()
+    web.post("/e/party", data={**fields, "email": f"{name}@example.org"})
+    return time.perf_counter() - begin

@@ -112,7 +112,7 @@ class Salon:
     def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:
         """The path of a link, as a message would carry it."""
         offer = offer_name(slot_id, seq) if seq else ""
-        if purpose == "leave":
+        if purpose in ("leave", "wishes"):
             entry = self.load(Get(Entry, (name.lower(),)))
             offer = (
                 address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""

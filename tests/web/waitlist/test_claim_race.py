@@ -44,6 +44,6 @@ def test_many_people_on_many_devices_claim_one_slot_at_once(
     assert all("<h1>It&#39;s yours.</h1>" in page.text for path, page in pages if path == last)
     others = [page for path, page in pages if path != last]
     assert {page.status_code for page in others} == {410}
-    assert all("You are still in line for Colour." in page.text for page in others)
+    assert all("You are still on the waitlist for Colour." in page.text for page in others)
     assert (salon.slot().status, salon.slot().booked_by) == ("booked", names[-1].lower())
     assert len(salon.messages("booked")) == 1

@@ -2,7 +2,7 @@
 
 import time
 from statistics import median
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import pytest
@@ -30,6 +30,29 @@ def confirm_path(salon: Salon, to: str) -> str:
     return urlsplit(button.url).path
 
 
+class TestAtNight:
+    NIGHT: ClassVar[dict[str, str]] = {**ADA, "email": "", "phone": "0171 1234567"}
+
+    def test_a_text_waits_for_the_morning_and_the_page_says_so(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.passes(hours=15, minutes=30)
+        page = web.post("/waitlist", data=self.NIGHT)
+        assert "We write to you by 08:00 at the latest, with a link" in page.text
+        assert "We write to you now" not in page.text
+        (joined,) = salon.messages("joined")
+        assert joined.channel == "text"
+
+    def test_json_says_it_too(self, salon: Salon, web: TestClient) -> None:
+        salon.passes(hours=15)
+        told = web.post("/waitlist", json={**self.NIGHT, "party": 1}).json()
+        assert told["message"].startswith("You are on the list. We write to you by 08:00,")
+
+    def test_an_email_leaves_at_once(self, salon: Salon, web: TestClient) -> None:
+        salon.passes(hours=15)
+        assert "We write to you now" in web.post("/waitlist", data=ADA).text
+
+
 class TestThePage:
     def test_it_asks_for_what_is_needed_and_nothing_else(
         self, salon: Salon, web: TestClient
@@ -49,11 +72,12 @@ class TestThePage:
     def test_a_page_that_leads_here_may_name_what_to_choose(
         self, salon: Salon, web: TestClient
     ) -> None:
-        page = web.get("/waitlist?service=cut&staff=Sam&latest=2026-06-20&name=Eve")
+        page = web.get("/waitlist?service=cut&staff=Sam&latest=2026-06-20&name=Zoe&on_thu=1")
         assert "<option selected>Cut</option>" in page.text
         assert "<option selected>Sam</option>" in page.text
         assert 'value="2026-06-20"' in page.text
-        assert "Eve" not in page.text
+        assert 'name="on_thu" value="1" checked' in page.text
+        assert "Zoe" not in page.text
 
     def test_before_there_are_services_it_says_so_kindly(
         self, salon: Salon, web: TestClient
@@ -120,7 +144,7 @@ class TestJoining:
     ) -> None:
         """Nor since when: an entry's id begins with the time at which it was made."""
         first = web.post("/waitlist", json={**ADA, "party": 1})
-        again = web.post("/waitlist", json={**ADA, "name": "Eve", "party": 1})
+        again = web.post("/waitlist", json={**ADA, "weekdays": ["mon"], "party": 1})
         other = web.post("/waitlist", json={**ADA, "email": "c@x.org", "party": 1})
         assert first.json() == again.json() == other.json()
         assert (
@@ -190,7 +214,7 @@ class TestWhatIsNotTaken:
         page = web.post("/waitlist", data={**ADA, "name": "Ada L", **more})
         assert page.status_code == 422
         assert f'id="{field}-wrong"' in page.text
-        assert "all you typed is still here" in page.text
+        assert "Please check the fields in red." in page.text
         if "name" not in more:
             assert 'value="Ada L"' in page.text
         assert stored(salon) == []

@@ -1,7 +1,10 @@
 """Every page of the waitlist in every language: the business's, whatever the browser asks for."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,14 +15,20 @@ from starlette.testclient import TestClient
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
 from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    EditAppointment,
+)
 from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     LeaveWaitlist,
     WithdrawSlot,
 )
 from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE
+from fullhouse.web import formatting
 from tests.support.translated import assert_translated, never_shown
 from tests.web.waitlist.salon import RULES, Salon, salon_at
+from tests.web.waitlist.test_later_times import books
 
 LANGUAGES = ("de", "fr", "es")
 CATALOGUES = ("waitlist", "appointments", "pages")
@@ -32,6 +41,7 @@ BAD_FORMS: tuple[dict[str, str], ...] = (
     {"phone": "110", "earliest": "2029-01-01", "email": "eve@"},
     {"phone": "+49900123456", "email": "eve"},
     {"phone": "+498001234567"},
+    {"daytime": "morning", "from_time": "17:00"},
 )
 
 
@@ -40,23 +50,68 @@ FOLDERS = ("web/waitlist/", "web/templates/waitlist/")
 STYLES = "".join(f"- Style {number}: 30 minutes\n" for number in range(MOST_ENTRIES_OF_ONE))
 
 
+BOOKABLE = "Opening hours: Mon-Fri 09:00-18:00\nOnline booking: yes\n"
+
+
 def rules_in(language: str, rules: str = RULES) -> str:
     return f"{rules}Language: {language}\n"
 
 
 def walk(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
     """Visit every page that a customer of the waitlist can meet."""
+    salon.rules(rules_in(language, f"{RULES}{BOOKABLE}"))
+    yield web.get("/waitlist")
     salon.rules(rules_in(language))
     yield web.get("/waitlist")
     for form in BAD_FORMS:
         yield web.post("/waitlist", data=form)
     yield web.post("/waitlist", data=GOOD)
+    with patch.object(formatting, "is_kept_for_offers", return_value=True):
+        yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112340000"})
+    yield from _again(salon, web)
     yield from _offers(salon, web)
     yield from _endings(salon, web)
+    yield from _earlier_times(salon, web)
+    yield from _kept_and_left(salon, web)
+    salon.rules(f"{rules_in(language)}\nQuiet hours: 00:00 to 23:30\n")
+    night = {"name": "Zoe", "email": "", "phone": "+4915112345679"}
+    yield web.post("/waitlist", data={**GOOD, **night})
+    salon.rules(rules_in(language))
     yield from _refusals(salon, web, language)
     for business in ("", "Business: Salon Jess\n"):
         salon.rules(rules_in(language, business))
         yield web.get("/waitlist")
+
+
+def _again(salon: Salon, web: TestClient) -> Iterator[Response]:
+    """Join again with other wishes; change one's own with an offer in hand."""
+    salon.joins("Ona", "Cut")
+    web.post(
+        "/waitlist",
+        data={**GOOD, "name": "Ona", "email": "ona@example.org", "on_mon": "1", "party": "2"},
+    )
+    path = _confirm_path(salon, "ona@example.org")
+    yield web.get(path)
+    yield web.post(path)
+    yield web.get(path)
+    phone = {"email": "", "phone": "+4915112340001"}
+    salon.joins("Quy", "Cut", **phone)
+    web.post("/waitlist", data={**GOOD, **phone, "name": "Quy", "on_mon": "1", "party": "2"})
+    (asked,) = [one for one in salon.messages("joined") if one.facts.get("asked")]
+    yield web.get(urlsplit(salon.engine.composer.letter(asked).links["wishes"]).path)
+    salon.give(LeaveWaitlist(entry_id="quy"))
+    salon.joins("Pia", "Cut", priority=2)
+    salon.frees("wished", hours=26, service="Cut")
+    yield web.get(salon.link("wishes", "Pia"))
+    yield web.post(salon.link("wishes", "Pia"), data={"on_sun": "1"})
+    yield web.get(salon.link("claim", "Pia", 1, "wished"))
+    salon.give(WithdrawSlot(slot_id="wished"))
+
+
+def _confirm_path(salon: Salon, to: str) -> str:
+    (asked,) = [one for one in salon.load(MessagePage(to=to)) if _is_request(one)]
+    (button,) = salon.engine.composer.letter(asked).buttons
+    return urlsplit(button.url).path
 
 
 def _offers(salon: Salon, web: TestClient) -> Iterator[Response]:
@@ -82,8 +137,60 @@ def _offers(salon: Salon, web: TestClient) -> Iterator[Response]:
     yield web.get(salon.link("claim", "Ada", 1, "s2"))
 
 
+def _earlier_times(salon: Salon, web: TestClient) -> Iterator[Response]:
+    gil = {"name": "Gil", "email": "gil@example.org", "service": "Cut"}
+    books(salon, "first", 20, **gil)
+    salon.joins("Gil", "Cut", priority=1)
+    salon.frees("early", hours=26, service="Cut")
+    yield web.get(salon.link("claim", "Gil", 1, "early"))
+    books(salon, "second", 21, **gil)
+    yield web.get(salon.link("claim", "Gil", 1, "early"))
+    path = salon.link("claim", "Gil", 1, "early")
+    books(salon, "beside", 5, **gil)
+    starts_at = salon.slot("early").starts_at
+    _edit(salon, "beside", starts_at=starts_at, staff="Sam")
+    yield web.post(path, data={"replaces": "beside"})
+    yield web.post(path, data={"replaces": "second"})
+    salon.give(CancelAppointment(appointment_id="beside"))
+    yield web.post(path, data={"replaces": "second"})
+    _edit(salon, "early", starts_at=starts_at + timedelta(days=1))
+    yield web.get(path)
+    salon.give(CancelAppointment(appointment_id="early"))
+    yield web.get(path)
+    yield web.get(salon.link("leave", "Gil"))
+    salon.passes(days=3)
+    yield web.get(salon.link("claim", "Cy", 3))
+
+
+def _kept_and_left(salon: Salon, web: TestClient) -> Iterator[Response]:
+    """Keep one later appointment, then several; leave the list with an offer in hand."""
+    for number, name in enumerate(("Lou", "Max"), 1):
+        who = {"name": name, "email": f"{name.lower()}@example.org", "service": "Cut"}
+        for later in range(number):
+            books(salon, f"{name.lower()}{later}", 30 + later, **who)
+        salon.joins(name, "Cut", priority=2)
+        slot = salon.frees(f"kept{number}", hours=40 + 2 * number, service="Cut")
+        yield web.post(salon.link("claim", name, 1, slot.id), data={"replaces": "none"})
+    salon.joins("Kai", "Cut", priority=2)
+    salon.frees("left", hours=50, service="Cut")
+    yield web.get(salon.link("leave", "Kai"))
+    yield web.post(salon.link("leave", "Kai"))
+    yield web.get(salon.link("claim", "Kai", 1, "left"))
+    salon.joins("Noa", "Cut", priority=3)
+    salon.frees("now", hours=-0.1, service="Cut", reason="no_show")
+    salon.passes(minutes=1)
+    yield web.get(salon.link("claim", "Noa", 1, "now"))
+
+
+def _edit(salon: Salon, name: str, **fields: Any) -> None:
+    assert salon.give(EditAppointment(appointment_id=name, **fields)).code == "edited"
+
+
 def _endings(salon: Salon, web: TestClient) -> Iterator[Response]:
     yield web.get(salon.link("leave", "Ada"))
+    yield web.get(salon.link("wishes", "Ada"))
+    yield web.post(salon.link("wishes", "Ada"), data={"from_time": "9", "on_mon": "1"})
+    yield web.post(salon.link("wishes", "Ada"), data={"daytime": "morning"})
     yield web.post(salon.link("leave", "Ada"))
     yield web.get(salon.link("leave", "Ada"))
     salon.joins("Ada", "Cut", entry_id="ada-cut")
@@ -113,15 +220,18 @@ def _refusals(salon: Salon, web: TestClient, language: str) -> Iterator[Response
     other = {**GOOD, "email": "ivy@example.org"}
     web.post("/waitlist", data={**other, "phone": "+4915112345678"})
     web.post("/waitlist", data=other)
-    (asked,) = [one for one in salon.load(MessagePage(to="ivy@example.org")) if _is_request(one)]
-    (button,) = salon.engine.composer.letter(asked).buttons
-    yield web.get(urlsplit(button.url).path)
+    yield web.get(_confirm_path(salon, "ivy@example.org"))
     for _ in range(JOIN.holds):
         web.post("/waitlist", data=GOOD)
     yield web.post("/waitlist", data={**GOOD, "email": "hal@example.org"})
-    (requested,) = salon.load(MessagePage(to="hal@example.org"))
-    (button,) = salon.engine.composer.letter(requested).buttons
-    yield web.get(urlsplit(button.url).path)
+    path = _confirm_path(salon, "hal@example.org")
+    yield web.get(path)
+    yield web.post(path)
+    (requested,) = [
+        one for one in salon.load(MessagePage(to="hal@example.org")) if _is_request(one)
+    ]
+    salon.give(LeaveWaitlist(entry_id=requested.person))
+    yield web.get(path)
     yield web.get(salon.link("request", "nobody"))
     yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112345678"})
     for number in range(UNCONFIRMED.holds):

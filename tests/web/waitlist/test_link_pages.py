@@ -9,6 +9,10 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.links import Key, Keyring, Link
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    EditAppointment,
+)
 from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     EraseEntry,
@@ -17,8 +21,8 @@ from fullhouse.products.frontdesk.waitlist.commands import (
 )
 from tests.web.waitlist.salon import START, Salon
 
-NOT_YET = "<strong>Not yet done:</strong>"
-IN_LINE = "You are still in line for Colour."
+NOT_YET = "<strong>One more step:</strong>"
+IN_LINE = "You are still on the waitlist for Colour."
 
 
 @pytest.fixture
@@ -40,7 +44,7 @@ def everything(salon: Salon) -> tuple[object, ...]:
 
 def test_no_get_ever_acts(offered: Salon, web: TestClient) -> None:
     before = everything(offered)
-    for purpose in ("claim", "decline", "leave", "calendar"):
+    for purpose in ("claim", "decline", "leave", "wishes", "calendar"):
         for name in ("Ada", "Bob", "Nobody"):
             for seq in (0, 1, 7):
                 assert web.get(offered.link(purpose, name, seq)).status_code in (200, 410)
@@ -68,7 +72,7 @@ class TestClaim:
             in page.text
         )
         assert NOT_YET in page.text
-        assert ">Yes, I&#39;ll take it</button>" in page.text
+        assert ">Yes, I&#39;d like it</button>" in page.text
         assert ">Can&#39;t make it</button>" in page.text
 
     def test_the_button_books_and_the_second_press_or_device_says_the_same(
@@ -81,6 +85,43 @@ class TestClaim:
             assert "Tuesday 2 June" in page.text
         assert (offered.slot().status, offered.slot().booked_by) == ("booked", "ada")
         assert len(offered.messages("booked")) == 1
+
+    @pytest.mark.parametrize("purpose", ["claim", "decline"])
+    def test_a_booking_that_was_moved_since_is_shown_with_its_new_time(
+        self, offered: Salon, web: TestClient, purpose: str
+    ) -> None:
+        web.post(offered.link("claim", "Ada", 1))
+        move = EditAppointment(appointment_id="s1", starts_at=START + timedelta(days=2, hours=1))
+        assert offered.give(move).code == "edited"
+        page = web.get(offered.link(purpose, "Ada", 1)).text
+        assert "It was moved since. This is your time now:" in page
+        assert "Wednesday 3 June" in page
+        assert "Tuesday 2 June" not in page
+        (file,) = Calendar.from_ical(web.get(offered.link("calendar", "Ada", 1)).text).walk(
+            "VEVENT"
+        )
+        assert file.decoded("DTSTART") == START + timedelta(days=2, hours=1)
+        assert file["SEQUENCE"] == 4
+
+    def test_a_booking_that_was_cancelled_since_is_not_theirs_any_more(
+        self, offered: Salon, web: TestClient
+    ) -> None:
+        web.post(offered.link("claim", "Ada", 1))
+        offered.give(CancelAppointment(appointment_id="s1"))
+        for path in (offered.link("claim", "Ada", 1), offered.link("decline", "Ada", 1)):
+            page = web.get(path)
+            assert page.status_code == 410
+            assert "<h1>This booking is cancelled.</h1>" in page.text
+            assert "It&#39;s yours" not in page.text
+        assert web.get(offered.link("calendar", "Ada", 1)).status_code == 410
+        leaving = web.get(offered.link("leave", "Ada")).text
+        assert "Your booking is over or was cancelled." in leaving
+
+    def test_a_booking_that_is_over_has_passed(self, offered: Salon, web: TestClient) -> None:
+        path = offered.link("claim", "Ada", 1)
+        web.post(path)
+        offered.passes(days=2)
+        assert "<h1>This time has passed.</h1>" in web.get(path).text
 
     def test_cant_make_it_beside_it_declines(self, offered: Salon, web: TestClient) -> None:
         page = web.get(offered.link("claim", "Ada", 1))
@@ -98,7 +139,7 @@ class TestClaim:
             web.post(offered.link("claim", "Ada", 1)),
         ):
             assert page.status_code == 410
-            assert "<h1>The time to answer has passed.</h1>" in page.text
+            assert "<h1>Time&#39;s up.</h1>" in page.text
             assert IN_LINE in page.text
 
     def test_after_it_rolled_on_the_time_has_passed(self, offered: Salon, web: TestClient) -> None:
@@ -202,7 +243,7 @@ class TestDecline:
         web.post(offered.link("decline", "Ada", 1))
         page = web.get(offered.link("claim", "Ada", 1))
         assert page.status_code == 410
-        assert "<h1>You let this one go.</h1>" in page.text
+        assert "<h1>You said no to this slot.</h1>" in page.text
 
     def test_no_to_what_has_moved_on_is_thanked_for(self, offered: Salon, web: TestClient) -> None:
         offered.passes(minutes=10)
@@ -223,21 +264,24 @@ class TestLeave:
     ) -> None:
         path = offered.link("leave", "Bob")
         asked = web.get(path)
-        assert "<h1>Leave the list?</h1>" in asked.text
+        assert "<h1>Leave the waitlist?</h1>" in asked.text
         assert NOT_YET in asked.text
         assert "Colour" in asked.text
         for page in (web.post(path), web.post(path), web.get(path)):
             assert page.status_code == 200
-            assert "<h1>You are off the list.</h1>" in page.text
+            assert "<h1>You are off the waitlist.</h1>" in page.text
             assert 'href="/waitlist"' in page.text
         assert offered.line() == ["Ada"]
 
     def test_an_offer_that_they_held_rolls_on(self, offered: Salon, web: TestClient) -> None:
-        web.post(offered.link("leave", "Ada"))
+        path = offered.link("leave", "Ada")
+        assert "You also give up the slot" in web.get(path).text
+        web.post(path)
         assert offered.offer(2).entry_id == "bob"
-        assert "You are off the list" not in web.get(offered.link("claim", "Bob", 2)).text
+        assert "You are off the waitlist" not in web.get(offered.link("claim", "Bob", 2)).text
         page = web.get(offered.link("claim", "Ada", 1))
         assert page.status_code == 410
+        assert "<h1>You left the waitlist.</h1>" in page.text
         assert "You are welcome to join again" in page.text
 
     def test_someone_booked_is_shown_their_booking(self, offered: Salon, web: TestClient) -> None:
@@ -286,7 +330,7 @@ class TestLinksSentElsewhere:
         offered.passes(minutes=10)
         offered.give(EditEntry(entry_id="ada", email="right@example.org"))
         page = web.get(offered.link("claim", "Ada", 1))
-        assert "<h1>The time to answer has passed.</h1>" in page.text
+        assert "<h1>Time&#39;s up.</h1>" in page.text
         assert self.given(page.text) == []
         assert IN_LINE not in page.text
 
@@ -304,8 +348,8 @@ class TestLinksSentElsewhere:
         offered.give(EditEntry(entry_id="ada", phone="+4915550109999"))
         page = web.get(offered.link("claim", "Ada", 1))
         assert "Another time is kept for you just now" in page.text
-        (leave,) = self.given(page.text)
-        assert "<h1>Leave the list?</h1>" in web.get(leave).text
+        _wishes, leave = self.given(page.text)
+        assert "<h1>Leave the waitlist?</h1>" in web.get(leave).text
 
     def test_a_link_to_leave_that_a_page_gave_ends_with_the_address_by_which_one_came(
         self, offered: Salon, web: TestClient
@@ -314,7 +358,7 @@ class TestLinksSentElsewhere:
         offered.passes(minutes=10)
         asked = web.get(offered.link("claim", "Bob", 2)).text
         leave = self.given(asked)[-1]
-        assert "<h1>Leave the list?</h1>" in web.get(leave).text
+        assert "<h1>Leave the waitlist?</h1>" in web.get(leave).text
         offered.give(EditEntry(entry_id="bob", phone="+4915550108888"))
         assert web.post(leave).status_code == 410
         assert "Bob" in offered.line()
@@ -323,7 +367,7 @@ class TestLinksSentElsewhere:
 class TestWhatIsSaidOfTheList:
     """Nobody is told that they are not asked any more who is."""
 
-    NEVER = "We will not ask you again."
+    NEVER = "We won&#39;t offer you any more slots."
 
     def test_whoever_left_all_is_not_asked_again(self, offered: Salon, web: TestClient) -> None:
         path = offered.link("leave", "Bob")
@@ -339,9 +383,9 @@ class TestWhatIsSaidOfTheList:
         offered.joins("Bob", entry_id="bob2")
         for page in (web.get(path), web.post(path), web.get(offered.link("leave", "Bob"))):
             assert page.status_code == 200
-            assert "<h1>You are off the list.</h1>" not in page.text
+            assert "<h1>You are off the waitlist.</h1>" not in page.text
             assert self.NEVER not in page.text
-            assert "You are in line for Colour" in page.text
+            assert "You are on the waitlist for Colour" in page.text
             assert "Join the waitlist" not in page.text
         assert offered.line() == ["Ada", "Bob"]
 
@@ -350,9 +394,9 @@ class TestWhatIsSaidOfTheList:
     ) -> None:
         offered.joins("Bob", "Cut", entry_id="bob2")
         page = web.post(offered.link("leave", "Bob"))
-        assert "<h1>You are off the list for Colour.</h1>" in page.text
+        assert "<h1>You are off the waitlist for Colour.</h1>" in page.text
         assert self.NEVER not in page.text
-        assert "You are in line for Cut" in page.text
+        assert "You are on the waitlist for Cut" in page.text
 
     def test_whom_staff_took_off_may_wait_for_something_else(
         self, offered: Salon, web: TestClient
@@ -362,13 +406,13 @@ class TestWhatIsSaidOfTheList:
         page = web.get(offered.link("leave", "Bob"))
         assert "You were taken off it." in page.text
         assert self.NEVER not in page.text
-        assert "You are in line for Cut" in page.text
+        assert "You are on the waitlist for Cut" in page.text
 
     def test_an_old_offers_link_says_so_too(self, offered: Salon, web: TestClient) -> None:
         web.post(offered.link("leave", "Ada"))
         offered.joins("Ada", entry_id="ada2")
         page = web.get(offered.link("claim", "Ada", 1))
-        assert "You are in line for Colour" in page.text
+        assert "You are on the waitlist for Colour" in page.text
         assert "welcome to join" not in page.text
 
 

@@ -1,5 +1,6 @@
 """The slots webhook: accepted only if signed, fresh and new; a repeated slot is one."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -11,10 +12,13 @@ from starlette.testclient import TestClient
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.webhooks import OLD_SECRET_HOLDS, SetWebhookSecret
 from fullhouse.inbound.sms import _signature
+from fullhouse.inbound.text_answers import OfferAnswer
 from fullhouse.inbound.webhook_signature import HEADER, sign
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, SlotPage
+from fullhouse.web.hooks import slots as hooks
 from tests.web.waitlist.salon import SECRET, TEXT_TOKEN, Salon
 
 TOMORROW: dict[str, Any] = {
@@ -58,6 +62,11 @@ class TestFreedSlots:
         assert slot.starts_at == salon.clock.now() + timedelta(days=1)
         assert salon.offer(1, slot.id).entry_id == "ada"
 
+    def test_a_time_that_the_clocks_skip_is_refused(self, salon: Salon, web: TestClient) -> None:
+        told = tell(web, salon, {"starts_at": "2027-03-28T02:30"})
+        assert (told.status_code, told.json()["error"]["code"]) == (422, "skipped_hour")
+        assert slots(salon) == []
+
     def test_the_same_slot_told_again_is_the_same_one(self, salon: Salon, web: TestClient) -> None:
         salon.joins("Ada")
         first = tell(web, salon).json()
@@ -65,6 +74,17 @@ class TestFreedSlots:
         web.post(salon.link("claim", "Ada", 1, first["slot"]))
         assert tell(web, salon, seconds=2).json() == {"slot": first["slot"], "status": "booked"}
         assert len(slots(salon)) == 1
+
+    def test_one_cancellation_under_two_refs_leaves_the_claimer_their_booking(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.joins("Ada")
+        first = tell(web, salon).json()
+        web.post(salon.link("claim", "Ada", 1, first["slot"]))
+        other = tell(web, salon, {"ref": "event-99"}, seconds=1)
+        assert (other.status_code, other.json()) == (200, {**first, "status": "booked"})
+        assert len(slots(salon)) == 1
+        assert [one.kind for one in salon.messages("claim_question")] == ["claim_question"]
 
     def test_a_time_may_say_its_zone_and_what_else_is_said_is_passed_over(
         self, salon: Salon, web: TestClient
@@ -276,9 +296,9 @@ class TestTexts:
 
     def test_help_is_answered_unless_the_provider_has(self, salon: Salon, web: TestClient) -> None:
         told = self.heard(web, "Help")
-        assert "<Message>Salon Jess: we text you when" in told.text
+        assert "<Message>Salon Jess: We text you if" in told.text
         assert "http://testserver/waitlist" in told.text
-        assert "<Message>" not in self.heard(web, "Help", OptOutType="HELP").text
+        assert "<Message>" not in self.heard(web, "Help", "SM2", OptOutType="HELP").text
 
     def test_a_yes_to_an_offer_brings_no_texts_back_and_is_told_what_takes_it(
         self, salon: Salon, web: TestClient
@@ -289,11 +309,174 @@ class TestTexts:
             assert "its link takes it" in self.heard(web, words, f"SM{number + 2}").text
         assert self.reach(salon) == "opted_out"
 
+    def offered(self, salon: Salon) -> None:
+        salon.joins("Ada", phone=self.PHONE, email="")
+        salon.frees()
+        assert salon.entry("Ada").offer == "s1-1"
+
+    @pytest.mark.parametrize("words", ["YES", "Ja!", "oui", "Sí."])
+    def test_yes_claims_the_one_offer_once(self, salon: Salon, web: TestClient, words: str) -> None:
+        self.offered(salon)
+        told = self.heard(web, words, OptOutType="START")
+        assert "<Message>" not in told.text
+        assert (salon.slot().status, salon.entry("Ada").booked) == ("booked", "s1")
+        (booked,) = salon.messages("booked")
+        assert (booked.channel, booked.when_spent) == ("text", "")
+        assert "<Message>" not in self.heard(web, words).text
+
+    @pytest.mark.parametrize("words", ["NO", "Nein", "non"])
+    def test_no_declines_it_and_says_so(self, salon: Salon, web: TestClient, words: str) -> None:
+        self.offered(salon)
+        assert "OK, thanks for telling us." in self.heard(web, words).text
+        assert (salon.offer().status, salon.entry("Ada").state) == ("declined", "waiting")
+
+    def test_yes_without_an_offer_means_start_and_no_means_nothing(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.joins("Ada", phone=self.PHONE, email="")
+        self.heard(web, "STOP")
+        assert "<Message>" not in self.heard(web, "No", "SM2").text
+        assert self.reach(salon) == "opted_out"
+        self.heard(web, "Yes", "SM3")
+        assert self.reach(salon) == "fine"
+
+    def test_yes_after_the_deadline_claims_nothing(self, salon: Salon, web: TestClient) -> None:
+        self.offered(salon)
+        salon.passes(minutes=10)
+        for words in ("YES", "ja"):
+            assert "This offer has ended." in self.heard(web, words, words).text
+        assert salon.offer().status == "timed_out"
+        assert salon.entry("Ada").booked == ""
+
+    def test_where_another_offer_ended_lately_the_answer_has_a_link(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.offered(salon)
+        self.heard(web, "NO", "SM1")
+        salon.frees("s2", hours=30)
+        told = self.heard(web, "YES", "SM2").text
+        found = re.search(r"Please answer here: http://testserver(/s/\w{12})<", told)
+        assert found is not None, told
+        assert salon.slot("s2").status == "open"
+        assert "Would you like it?" in web.get(found[1]).text
+
+    def invited(self, salon: Salon) -> dict[str, bool]:
+        """Return the offers by text, and whether each invites to reply YES."""
+        letter = salon.engine.composer.letter
+        offers = salon.messages("offer")
+        return {one.facts["offer"]["name"]: "Or reply YES." in letter(one).text for one in offers}
+
+    def test_only_an_offer_that_yes_would_take_invites_to_reply_so(
+        self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(salon.engine.composer, "takes_answers", True)
+        self.offered(salon)
+        self.heard(web, "NO", "SM1")
+        salon.frees("s2", hours=30)
+        salon.passes(minutes=51)
+        salon.frees("s3", hours=31)
+        assert self.invited(salon) == {"s1-1": True, "s2-1": False, "s3-1": True}
+        self.heard(web, "YES", "SM2")
+        assert salon.slot("s3").status == "booked"
+
+    def test_two_people_on_one_phone_are_not_both_invited_to_reply_yes(
+        self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(salon.engine.composer, "takes_answers", True)
+        self.offered(salon)
+        salon.joins("Ben", phone=self.PHONE, email="")
+        self.heard(web, "NO", "SM1")
+        assert salon.entry("Ben").offer == "s1-2"
+        assert self.invited(salon) == {"s1-1": True, "s1-2": False}
+        assert "More than one time is meant." in self.heard(web, "YES", "SM2").text
+
+    def test_half_an_hour_later_yes_is_clear_again(self, salon: Salon, web: TestClient) -> None:
+        self.offered(salon)
+        self.heard(web, "NO", "SM1")
+        salon.passes(minutes=31)
+        salon.frees("s2", hours=30)
+        self.heard(web, "YES", "SM2")
+        assert salon.slot("s2").status == "booked"
+
+    @pytest.mark.parametrize("minutes", [31, 25 * 60])
+    @pytest.mark.parametrize("before", ["", "offer"])
+    def test_a_yes_that_is_told_again_takes_no_later_offer(
+        self, salon: Salon, web: TestClient, minutes: int, before: str
+    ) -> None:
+        salon.joins("Ada", phone=self.PHONE, email="")
+        if before:
+            salon.frees()
+        self.heard(web, "YES", "SMk1")
+        salon.joins("Ada", phone=self.PHONE, email="", entry_id="again")
+        salon.passes(minutes=minutes)
+        salon.frees("s2", hours=60)
+        assert salon.offer(slot_id="s2").status == "live"
+        told = self.heard(web, "YES", "SMk1")
+        assert (told.status_code, "<Message>" in told.text) == (200, False)
+        assert salon.offer(slot_id="s2").status == "live"
+
+    def test_a_yes_that_was_unclear_stays_without_effect_when_told_again(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        self.offered(salon)
+        self.heard(web, "NO", "SM1")
+        salon.frees("s2", hours=30)
+        assert "More than one time" in self.heard(web, "YES", "SM2").text
+        salon.passes(minutes=31)
+        salon.frees("s3", hours=31)
+        assert salon.offer(slot_id="s3").status == "live"
+        assert "<Message>" not in self.heard(web, "YES", "SM2").text
+        assert salon.offer(slot_id="s3").status == "live"
+
+    def test_a_claim_that_comes_too_late_is_told_so(
+        self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.offered(salon)
+        claim = ClaimSlot(slot_id="s1", seq=9, entry_id="ada")
+        monkeypatch.setattr(hooks, "offer_answer", lambda *_: OfferAnswer(claim))
+        assert "This offer has ended." in self.heard(web, "YES").text
+
+    def test_help_after_stop_says_that_we_do_not_text_and_how_to_start(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.joins("Ada", phone=self.PHONE, email="")
+        self.heard(web, "STOP")
+        said = self.heard(web, "HELP", "SM2").text
+        assert "We do not text you, as you asked." in said
+        assert "Reply START to get texts again." in said
+
+    @pytest.mark.parametrize(
+        ("word", "words"),
+        [
+            ("HELP", "We text you if a time that fits you is free: its link takes it."),
+            ("Hilfe!", "Wir schreiben dir, wenn ein passender Termin frei wird"),
+            ("aide", "Nous vous écrivons si un créneau qui vous convient est libre"),
+            ("Ayuda", "Te escribimos si queda libre una hora que te viene bien"),
+        ],
+    )
+    def test_help_is_answered_in_the_language_of_its_word(
+        self, salon: Salon, web: TestClient, word: str, words: str
+    ) -> None:
+        salon.rules("Business: Salon Jess\nPhone: +49 30 1234567\n")
+        said = self.heard(web, word).text
+        assert words in said
+        assert "Salon Jess" in said
+        assert "+49301234567." in said
+        assert "STOP" in said
+
+    def test_help_is_answered_in_the_language_of_the_business(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.rules("Business: Salon Jess\nLanguage: de\n")
+        assert "Salon Jess: Wir schreiben dir" in self.heard(web, "HELP").text
+        self.heard(web, "STOP", "SM2")
+        assert "Salon Jess : Nous ne vous" in self.heard(web, "AIDE", "SM3").text
+
     def test_the_business_may_have_any_name(self, salon: Salon, web: TestClient) -> None:
         salon.rules("Business: Curl & Dye <3\n")
-        assert "Curl &amp; Dye &lt;3: we text" in self.heard(web, "HELP").text
+        assert "Curl &amp; Dye &lt;3: We text" in self.heard(web, "HELP").text
         salon.rules("Claim window: 10 minutes\n")
-        assert "<Message>we text" in self.heard(web, "HELP").text
+        assert "<Message>We text" in self.heard(web, "HELP", "SM2").text
 
     def test_anything_else_is_taken_and_changes_nothing(
         self, salon: Salon, web: TestClient

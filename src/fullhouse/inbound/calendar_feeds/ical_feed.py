@@ -5,6 +5,7 @@ A hostile file is refused with a reason before it takes much time.
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -130,28 +131,19 @@ def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> _Found:
     for event in calendar.walk("VEVENT"):
         if event.errors or _is_reversed(event, zone):
             unread.add(_uid(event))
-    found = _times(calendar, span, most)
-    if found is not None:
-        return _Found(found, unread, set())
-    return _times_one_by_one(calendar, span, most, unread)
-
-
-def _times_one_by_one(
-    calendar: Any,  # noqa: ANN401 - the library's
-    span: Span,
-    most: int,
-    unread: set[str],
-) -> _Found:
-    """Work out the times entry by entry, and name the entries that cannot be read."""
-    found = _Found([], unread, set())
+    found, count = _Found([], unread, set()), 0
+    times: dict[str, list[Any] | None] = {}
     for uid, series in _by_name(calendar).items():
-        times = _times(series, span, most)
-        if times is None:
-            found.left_out.add(uid)
-            continue
-        found.events.extend(times)
-        if len(found.events) > most:
+        times[uid] = listed = _tried(partial(_times, series, span, most))
+        count += len(listed or ())
+        if count > most:
             raise TooManyTimes(most)
+    for uid, listed in times.items():
+        events = listed and _tried(partial(_as_events, listed))
+        if events is None:
+            found.left_out.add(uid)
+        else:
+            found.events.extend(events)
     return found
 
 
@@ -168,16 +160,27 @@ def _times(
     calendar: Any,  # noqa: ANN401 - the library's
     span: Span,
     most: int,
-) -> list[Any] | None:
-    """Work out the times of a calendar; None if there are too many or an entry can't be read."""
+) -> list[Any]:
+    """Work out the times of a calendar; raise `TooManyTimes` past `most`."""
     import recurring_ical_events
 
+    entries = recurring_ical_events.of(calendar, components=[counted_entries(most)])
+    return [found for series in entries.series for found in series.between(*span)]
+
+
+def _as_events(times: list[Any]) -> list[Any]:
+    """Return an event for each time; making one takes longer than working out its time."""
+    return [found.as_component(keep_recurrence_attributes=False) for found in times]
+
+
+def _tried(made: Callable[[], list[Any]]) -> list[Any] | None:
+    """Return a list that the library makes; None if there is too much or it can't be read."""
+    from recurring_ical_events import CalendarQuery
+
     try:
-        times = recurring_ical_events.of(calendar, components=[counted_entries(most)])
-        found: list[Any] = times.between(*span)
-    except (TooManyTimes, *recurring_ical_events.CalendarQuery.suppressed_errors, *CONFUSED):
+        return made()
+    except (TooManyTimes, *CalendarQuery.suppressed_errors, *CONFUSED):
         return None
-    return found
 
 
 def _by_name(calendar: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's

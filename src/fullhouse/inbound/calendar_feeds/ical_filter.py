@@ -30,7 +30,8 @@ REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
 SHOWN = {"SUMMARY", "DESCRIPTION", "ATTENDEE"}
 # An entry that names one of these twice contradicts itself.
 ONCE = {"UID", "DTSTART", "DTEND", "DURATION", "STATUS", "SEQUENCE", "RECURRENCE-ID"}
-KEPT = {"EXDATE", *ONCE, *SHOWN, *REPEATING}
+SORTED = ONCE | SHOWN
+KEPT = {"EXDATE", *SORTED, *REPEATING}
 BORDER = re.compile(r"(BEGIN|END):([A-Z0-9-]+)", re.IGNORECASE | re.ASCII)
 ASKED_FOR = {"VEVENT", "VTIMEZONE"}
 IN_ZONES = re.compile(
@@ -178,11 +179,12 @@ def _shown(kind: str, body: list[str]) -> list[str]:
     """Leave out repeated lines of an entry, and texts and guests beyond those that are shown."""
     if kind == "VTIMEZONE":
         return body
-    once = dict.fromkeys(line for line in body if name_of(line) in ONCE)
+    named = [(name_of(line), line) for line in body]
+    once = dict.fromkeys(line for name, line in named if name in ONCE)
     shown: list[str] = []
-    for name in SHOWN:
-        shown += islice((line for line in body if name_of(line) == name), MOST_GUESTS)
-    others = [line for line in body if name_of(line) not in {*ONCE, *SHOWN}]
+    for wanted in SHOWN:
+        shown += islice((line for name, line in named if name == wanted), MOST_GUESTS)
+    others = [line for name, line in named if name not in SORTED]
     return [*once, *shown, *others]
 
 

@@ -66,13 +66,15 @@ WEEKEND_OF = re.compile(
     r"(?<!\w)(?:weekend of|wochenende vom|week-end du|fin de semana del)(?: the| dem)? ?$"
 )
 NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|no longer|nicht mehr|ya no|cannot|never|except|without|nicht|auss?er"
+    r"(?:n't|(?<!\w)(?:not|no (?:puedo|podemos|podre|podremos)|no longer|nicht mehr|ya no"
+    r"|cannot|never|except|without|nicht|auss?er"
     r"|keine?[nms]?|sauf|excepte|pas|excepto|menos|salvo|instead of"
     r"|rather than|statt|anstatt|au lieu d[eu]|en lugar del?|en vez del?|every|each|jede[nrs]?"
     r"|immer|tous les|chaque|cada|los|last(?: year| month| time)?|letzte[nrsm]?(?: jahr)?"
     r"|vergangene[nrsm]?(?: jahr)?|ultimo|ano pasado"
     r"|an(?:nee)? derniere?|born|geboren|nee?|nacid[oa]))(?: make(?: it)?| come| do"
-    r"| available)?(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?(?: (?:an?"
+    r"| available| be (?:there|here)| kommen| venir| etre la| ir| asistir| acudir)?"
+    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?(?: (?:an?"
     r"|einem|un))?,? ?$"
 )
 NOT_BEHIND = re.compile(
@@ -83,8 +85,8 @@ NOT_BEHIND = re.compile(
     r"|va|peut|peux)|je ne peux|(?:habe|haben|hab|bin|sind) (?:ich|wir) (?:\w{1,12} )?(?:schon"
     r"|bereits)(?!\w)|already taken|is (?:taken|hopeless|no good|full|out|bad)(?!\w)"
     r"|(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel"
-    r"|abgesagt|storniert|annul)|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)"
-    r"|impossible)"
+    r"|abgesagt|storniert|annul)|dernier|passe(?!\w)|pasado(?!\w)"
+    r"|no (?:puedo|me|nos|podemos|puede|podre|podremos)|impossible)"
 )
 PLACE = re.compile(r" {0,8}(?:[a-z][a-z .-]{1,30}, ?)?(?:the |den |le |el |a |am )?")
 WRITTEN_ON = re.compile(

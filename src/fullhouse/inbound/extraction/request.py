@@ -6,12 +6,12 @@ Each field has its confidence and the words it comes from. Fields that are not f
 import re
 import unicodedata
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 import msgspec
 
 from fullhouse.inbound.extraction.customer_names import own_words
-from fullhouse.inbound.extraction.dates import day_in, window_in
+from fullhouse.inbound.extraction.dates import day_in, days_in, window_in
 from fullhouse.inbound.extraction.labelled_lines import without_labelled
 from fullhouse.inbound.extraction.offered_times import is_answer, meant_times, offers_in, taken
 from fullhouse.inbound.extraction.party_size import party_in
@@ -28,8 +28,10 @@ from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source
 from fullhouse.inbound.extraction.times import time_in
 from fullhouse.inbound.mail.html_text import whole_text_in
 from fullhouse.inbound.mail.reader import ReadMail
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.inbound.wish_words.letters import LetterWish, letter_wish
+from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 
 LARGEST = 300_000
 
@@ -99,13 +101,15 @@ def read_request(
     """Return the fields of a waitlist request that were found."""
     request = request_in(reading, book, now, staff)
     parts = [read_passage(passage, book) for passage in request.passages]
-    party, days = _known("party", party_in, parts, book), _window(parts)
+    wishes, parts_left = _wishes(parts, book)
+    party, days = _known("party", party_in, parts, book), _fitting(_window(parts_left), wishes)
     answered = _answered(request, said=bool(party or days))
     found = [
         *who(request, parts, reading.sender, book, staff),
         _known("service", service_in, parts, book) or _answered_service(answered, book),
         party,
         *days,
+        *wishes,
         _staff(parts, book) or _answered_staff(answered, book),
     ]
     return keep_verbatim(found, reading)
@@ -184,6 +188,47 @@ def _window(parts: list[Read]) -> list[ProposedField]:
         if days := window_in(part.prose, part.passage.base):
             return days
     return []
+
+
+def _fitting(days: list[ProposedField], wishes: list[ProposedField]) -> list[ProposedField]:
+    """Leave out dates between which none of the weekdays lies: they cannot both be meant."""
+    said = {field.field: field.value for field in (*days, *wishes)}
+    if not {"earliest", "latest", "weekdays"} <= said.keys():
+        return days
+    first, last = (date.fromisoformat(said[name]) for name in ("earliest", "latest"))
+    between = {WEEKDAYS[(first + timedelta(days=at)).weekday()] for at in range(_days(first, last))}
+    return days if between & set(said["weekdays"].split()) else []
+
+
+def _days(first: date, last: date) -> int:
+    return min((last - first).days + 1, len(WEEKDAYS))
+
+
+def _wishes(parts: list[Read], book: Rulebook) -> tuple[list[ProposedField], list[Read]]:
+    """Read weekdays and times of day; return them, and the passages without those weekdays."""
+    found: list[ProposedField] = []
+    left: list[Read] = []
+    for part in parts:
+        source = part.prose
+        dates = [(day.at, day.end) for day in days_in(source.small, part.passage.base)]
+        wish = letter_wish(source.small, book.language, dates)
+        if not found:
+            found = _wish_fields(wish, source)
+        prose = msgspec.structs.replace(source, read=wish.day_spans)
+        left.append(msgspec.structs.replace(part, prose=prose))
+    return found, left
+
+
+def _wish_fields(wish: LetterWish, source: Source) -> list[ProposedField]:
+    fields: list[ProposedField] = []
+    if wish.weekdays:
+        words = source.words_at(wish.days_at)
+        fields.append(ProposedField("weekdays", " ".join(wish.weekdays), "likely", words))
+    said: Confidence = "guess" if wish.is_bare else "likely"
+    for field, value in (("from_time", wish.from_time), ("until_time", wish.until_time)):
+        if value:
+            fields.append(ProposedField(field, value, said, source.words_at(wish.times_at)))
+    return fields
 
 
 def _labelled_window(parts: list[Read]) -> list[ProposedField]:

@@ -1,5 +1,6 @@
 """Review of proposals: the fields of each kind, and the commands that decide on it."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Annotated
@@ -15,7 +16,15 @@ from fullhouse.inbound.forms.event_schema import Email, Line
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.forms.phone import is_landline
 from fullhouse.inbound.forms.waitlist_form import JoinForm, from_fields, join
-from fullhouse.inbound.forms.waitlist_schema import Date, Name, Party, Phone, Priority
+from fullhouse.inbound.forms.waitlist_schema import (
+    Clock,
+    Date,
+    Name,
+    Party,
+    Phone,
+    Priority,
+    WeekdayList,
+)
 from fullhouse.kernel.commands import Command
 from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.proposals import (
@@ -24,9 +33,11 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     EraseAppointmentProposal,
 )
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS as ABOUT_BOOKINGS
+from fullhouse.products.frontdesk.refill.claim_answers import FreeClaimedSlot
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY
 from fullhouse.products.frontdesk.waitlist.proposals import (
     ApproveProposal,
@@ -35,7 +46,10 @@ from fullhouse.products.frontdesk.waitlist.proposals import (
 )
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS as ABOUT_ENTRIES
 
-ENTRY_FIELDS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
+ENTRY_FIELDS = (
+    *("name", "phone", "email", "service", "party", "earliest", "latest"),
+    *("weekdays", "from_time", "until_time", "staff"),
+)
 LONGEST_NUMBER = 1
 
 
@@ -49,6 +63,9 @@ class ProposalEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     party: Party | msgspec.UnsetType = msgspec.UNSET
     earliest: Date | msgspec.UnsetType | None = msgspec.UNSET
     latest: Date | msgspec.UnsetType | None = msgspec.UNSET
+    weekdays: WeekdayList | msgspec.UnsetType | None = msgspec.UNSET
+    from_time: Clock | msgspec.UnsetType | None = msgspec.UNSET
+    until_time: Clock | msgspec.UnsetType | None = msgspec.UNSET
     staff: Line | msgspec.UnsetType | None = msgspec.UNSET
     priority: Annotated[Priority, Meta(description="Higher ones are asked first.")] = 0
 
@@ -127,7 +144,7 @@ SENTENCES = {
     ("bad_time", "starts_at"): "This is not a day and a time such as 2026-06-20 and 14:00."
 }
 NOTHING_TO_EDIT = (
-    "The booking is gone, so there is nothing to put right: approve that, or discard it."
+    "There is nothing to edit here: approve it to cancel the booking, or discard it to keep it."
 )
 LANDLINE = "a landline, which takes no texts"
 
@@ -152,7 +169,33 @@ class ProposalType(msgspec.Struct, frozen=True):
         return {name: proposal.value(name) or self.usual.get(name, "") for name in self.fields}
 
 
+def with_confirmation(command: Command, *, tell: bool) -> Command:
+    """Return the command that approves a booking so that its customer gets a message."""
+    if not tell or not isinstance(command, ApproveAppointment) or command.book is None:
+        return command
+    return msgspec.structs.replace(command, book=msgspec.structs.replace(command.book, tell=True))
+
+
+def free_claimed(proposal: Proposal) -> FreeClaimedSlot:
+    """Return the command that cancels the booking a question is about, and frees its slot."""
+    digest = hashlib.sha256(f"{proposal.id} {proposal.rev}".encode()).hexdigest()
+    free = FreeSlot(
+        slot_id=f"q{digest[:23]}",
+        service=proposal.value("service"),
+        starts_at=datetime.fromisoformat(proposal.value("starts_at")),
+        minutes=int(proposal.value("minutes") or 0),
+        staff=proposal.value("staff"),
+        party_capacity=int(proposal.value("party") or 1),
+        reason="no_show" if proposal.value("reason") == "no_show" else "cancelled",
+        again=proposal.value("slot"),
+        source="desk",
+    )
+    return FreeClaimedSlot(proposal_id=proposal.id, free=free, rev=proposal.rev)
+
+
 def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str]) -> Command:
+    if proposal.value("change") == "gone":
+        return free_claimed(proposal)
     return approve_entry(proposal, book, now, cells)
 
 
@@ -214,11 +257,14 @@ async def mail_if_landline(engine: Engine, command: Command, by: str) -> None:
 def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
     """Return the corrections that a script sends, as cells, or raise `Invalid`."""
     given = msgspec.structs.asdict(decode(body, KINDS[proposal.product].edit))
-    return {
-        name: "" if value is None else str(value)
-        for name, value in given.items()
-        if value is not msgspec.UNSET
-    }
+    return {name: _cell(value) for name, value in given.items() if value is not msgspec.UNSET}
+
+
+def _cell(value: object) -> str:
+    """Return a corrected value as the text of a cell."""
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return "" if value is None else str(value)
 
 
 def discard(proposal: Proposal) -> Command:

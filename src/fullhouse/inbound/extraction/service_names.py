@@ -226,6 +226,9 @@ def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
         yield from exact
         if not exact and words:
             yield from _meant(service.name, words, book, tokens)
+    for called, name in book.names_of("service").items():
+        if called != name:
+            yield from _phrases(name, TOKEN.findall(folded(called)), tokens)
     yield from _slips([one.name for one in book.services], tokens, SHORTEST_SLIP)
 
 
@@ -348,8 +351,8 @@ def _staff(text: str, small: str, book: Rulebook) -> Iterator[NameMatch]:
     tokens = _tokens(small)
     last_names: list[str] = []
     by_last: dict[str, str] = {}
-    for name in book.staff:
-        words = TOKEN.findall(folded(name))
+    for called, name in book.names_of("staff").items():
+        words = TOKEN.findall(folded(called))
         if words:
             last_names.append(words[-1])
             by_last[words[-1]] = name

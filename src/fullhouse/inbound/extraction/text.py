@@ -45,15 +45,22 @@ def folded(text: str) -> str:
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A text to read: the customer's, a note of staff, or a file's, which then has its name."""
+    """A text to read: the customer's, a note of staff, or a file's, which then has its name.
+
+    `read` are the places of words that were read already, and are not searched again.
+    """
 
     text: str
     file: str = ""
+    read: tuple[tuple[int, int], ...] = ()
 
     @property
     def small(self) -> str:
         """The text as it is searched; where a phone number stands there is nothing else."""
-        return PHONE.sub(lambda found: " " * len(found[0]), folded(self.text))
+        small = folded(self.text)
+        for start, end in self.read:
+            small = small[:start] + " " * (end - start) + small[end:]
+        return PHONE.sub(lambda found: " " * len(found[0]), small)
 
     def words_at(self, at: int) -> str:
         """Return the line at a place, with the name of the file if it is in one."""

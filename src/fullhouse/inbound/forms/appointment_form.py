@@ -165,7 +165,7 @@ def _read(
         "email": lambda text: desk.email(text or ""),
         "service": desk.service,
         "staff": lambda text: desk.staff(text or ""),
-        "starts_at": lambda text: _start(text, "starts_at", rulebook),
+        "starts_at": lambda text: _start(text, rulebook),
         "minutes": _minutes,
         "remind_at": _remind_at,
         "link": lambda text: read_link(text or ""),
@@ -176,8 +176,8 @@ def _read(
     return read
 
 
-def _start(text: str, field: str, rulebook: Rulebook) -> datetime:
-    return read_moment(text, field, rulebook.zone).replace(second=0, microsecond=0)
+def _start(text: str, rulebook: Rulebook) -> datetime:
+    return read_moment(text, "starts_at", rulebook.zone).replace(second=0, microsecond=0)
 
 
 def _minutes(number: int | None) -> int:
@@ -222,4 +222,4 @@ def read_picked_time(
     if not start:
         raise Invalid(NO_PICK)
     chosen = Fields(rulebook).staff(staff) if rulebook.staff else appointment.staff
-    return PickedTime(_start(start, "start", rulebook), chosen)
+    return PickedTime(read_moment(start, "start", rulebook.zone), chosen)

@@ -19,9 +19,10 @@ from fullhouse.inbound.forms.event_schema import (
     ImportRows,
     NewEvent,
 )
-from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
-from fullhouse.inbound.guest_import.row import MOST_ROWS, clean_row
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address, is_visible
+from fullhouse.inbound.guest_import.row import MOST_ROWS, clean_bare_row
 from fullhouse.kernel.times import duration
+from fullhouse.locale import LANGUAGES, to_translate
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
 from fullhouse.products.rsvp.model import MORNING, MOST_REMINDERS, PlaceAs, Settings
@@ -37,6 +38,11 @@ TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 UNSAFE_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 YEARS = range(1970, 2200)
 LONGEST_WINDOW = timedelta(days=366)
+LONGEST_WORDS = 29  # of a name in an id: its address has room for them and a mark
+# Quiet hours that leave less of a day would hold back every message.
+SHORTEST_DAY = timedelta(hours=1)
+OPTIONAL_LINES = ("venue", "host_name")
+NO_DAY_LEFT = to_translate("Quiet hours must leave at least one hour of the day.")
 
 
 def invalid(code: str, message: str, field: str = "") -> Invalid:
@@ -87,6 +93,7 @@ def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = N
         venue=clean_line(given.venue, "venue", empty=True),
         cap=given.cap,
         host_email=address(given.host_email, "host_email"),
+        host_name=clean_line(given.host_name, "host_name", empty=True),
         settings=msgspec.convert(settings, Settings),
     )
 
@@ -100,10 +107,11 @@ def read_edit(body: bytes, event_id: str) -> EditEvent:
 
 def _read_fields(given: dict[str, Any]) -> dict[str, Any]:
     read: dict[str, Any] = dict(given)
-    for field in read.keys() & {"name", "timezone", "venue"}:
-        read[field] = clean_line(read[field], field, empty=field == "venue")
+    for field in read.keys() & {"name", "timezone", *OPTIONAL_LINES}:
+        read[field] = clean_line(read[field], field, empty=field in OPTIONAL_LINES)
     for field in read.keys() & {"starts_at", "ends_at"}:
-        read[field] = local_time(read[field], field)
+        if read[field] is not None:
+            read[field] = local_time(read[field], field)
     if "host_email" in read:
         read["host_email"] = address(read["host_email"], "host_email")
     if "settings" in read:
@@ -122,13 +130,14 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
             code = problem.code if problem.code == "unknown_field" else "bad_settings"
             raise invalid(code, problem.message, field) from error
         except (ValueError, OverflowError) as error:
-            raise invalid("bad_settings", f"{error}.", field) from error
+            raise invalid("bad_settings", f"{str(error).rstrip('.')}.", field) from error
     return dict(given)
 
 
 def _within_reason(settings: Settings) -> None:
     windows = (
         settings.claim_window,
+        settings.shortest_window,
         settings.invite_window,
         settings.mail_grace,
         *settings.reminders,
@@ -139,8 +148,17 @@ def _within_reason(settings: Settings) -> None:
         raise ValueError("No window or reminder may be longer than a year")
     if len(settings.reminders) > MOST_REMINDERS:
         raise ValueError(f"There may be at most {MOST_REMINDERS} reminders")
-    if not LANGUAGE.fullmatch(settings.language) or len(settings.language) > LONGEST_SETTING:
-        raise ValueError("A language is written as en or pt-BR")
+    if not is_known_language(settings.language):
+        raise ValueError(f"We write in these languages only: {', '.join(LANGUAGES)}")
+    if settings.quiet_hours.open_a_day < SHORTEST_DAY:
+        raise ValueError(NO_DAY_LEFT)
+
+
+def is_known_language(written: str) -> bool:
+    """Return True for a language that we write, or a form of it, such as de-AT."""
+    if not LANGUAGE.fullmatch(written) or len(written) > LONGEST_SETTING:
+        return False
+    return written.lower().partition("-")[0] in LANGUAGES
 
 
 def read_import(body: bytes, most: int = MOST_ROWS) -> ImportRows:
@@ -166,7 +184,8 @@ def read_row(
         given = msgspec.convert(row, ImportRow)
     except msgspec.ValidationError as error:
         raise decode_problem(error) from error
-    return clean_row(0, given.name, given.email, given.party).command(event_id, guest_id, place_as)
+    cleaned = clean_bare_row(0, given.name, given.email, given.party)
+    return cleaned.command(event_id, guest_id, place_as)
 
 
 def clean_line(text: str, field: str, *, empty: bool = False) -> str:
@@ -177,14 +196,30 @@ def clean_line(text: str, field: str, *, empty: bool = False) -> str:
             "%(field)s may have at most %(most)s characters.", field=field, most=LONGEST_LINE
         )
         raise invalid("too_long", sentence, field)
-    if not clean and not empty:
-        raise invalid("empty", gettext("%(field)s must not be empty.", field=field), field)
     if any(map(_is_unsafe, clean)):
         sentence = gettext(
             "%(field)s must be one line of text without control characters.", field=field
         )
         raise invalid("bad_text", sentence, field)
-    return clean
+    if is_visible(clean):
+        return clean
+    if not empty:
+        raise invalid("empty", gettext("%(field)s must not be empty.", field=field), field)
+    return ""
+
+
+def clean_text(text: str) -> str:
+    """Return a text of several lines without control characters and marks that turn it around.
+
+    A text in which nothing can be seen is empty.
+    """
+    lines = "\n".join(text.splitlines())
+    clean = "".join(char for char in lines if char in "\n\t" or _is_safe(char)).strip()
+    return clean if is_visible(clean) else ""
+
+
+def _is_safe(char: str) -> bool:
+    return unicodedata.category(char) not in ("Cc", "Cs") and char not in TURNING
 
 
 def _is_unsafe(char: str) -> bool:
@@ -219,7 +254,7 @@ def local_time(text: str, field: str) -> datetime:
 def event_id(name: str, chance: str) -> str:
     """Return an id that reads like the name and cannot be guessed from it."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:32].strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_WORDS].strip("-")
     return f"{words}-{chance[-6:].lower()}" if words else chance[-12:].lower()
 
 

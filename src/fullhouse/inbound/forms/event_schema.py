@@ -43,6 +43,7 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     venue: Line = ""
     cap: Cap
     host_email: Email = ""
+    host_name: Line = ""
     settings: SettingsGiven = {}
 
 
@@ -51,11 +52,12 @@ class EventEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     name: Line | UnsetType = UNSET
     starts_at: LocalTime | UnsetType = UNSET
-    ends_at: LocalTime | UnsetType = UNSET
+    ends_at: LocalTime | UnsetType | None = UNSET
     timezone: Zone | UnsetType = UNSET
     venue: Line | UnsetType = UNSET
     cap: Cap | UnsetType = UNSET
     host_email: Email | UnsetType = UNSET
+    host_name: Line | UnsetType = UNSET
     settings: SettingsGiven | UnsetType = UNSET
     tell_guests: bool = True
     for_all: bool = False

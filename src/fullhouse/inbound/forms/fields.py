@@ -13,6 +13,12 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+def no_contact() -> FieldProblem:
+    """Return the problem of a form with neither a number nor an address."""
+    sentence = gettext("Please give a mobile number or an email address, so that we can reach you.")
+    return FieldProblem("contact_missing", sentence, "phone")
+
+
 class Fields:
     """Checks fields by the rules in force, and collects problems."""
 
@@ -47,6 +53,13 @@ class Fields:
         if not typed.strip():
             return ""
         return self.checked(clean_address, typed) or ""
+
+    def contact(self, phone: str, email: str) -> tuple[str, str]:
+        """Return a phone number and an email address; note a problem if neither is given."""
+        cleaned = self.phone(phone), self.email(email)
+        if not phone.strip() and not email.strip():
+            self.problems.append(no_contact())
+        return cleaned
 
     def service(self, typed: str) -> str:
         """Return the name of an existing service."""

@@ -119,9 +119,11 @@ def clean_name(typed: str) -> str:
     """Return the name in one line, or raise `Invalid` if it is empty or too long."""
     if typed.isascii() and typed.isprintable():
         name = " ".join(typed.split())
+        has_letters = name != ""
     else:
-        name = _in_one_line(typed)
-    if not any(map(_is_visible, name)):
+        name = in_one_line(typed)
+        has_letters = is_visible(name)
+    if not has_letters:
         raise Invalid(FieldProblem("name_missing", gettext("Please tell us your name."), "name"))
     if len(name) > LONGEST_NAME:
         sentence = gettext(
@@ -133,11 +135,16 @@ def clean_name(typed: str) -> str:
     return name
 
 
-def _is_visible(letter: str) -> bool:
+def is_visible(text: str) -> bool:
+    """Return True if a reader would see something: a letter, a digit, a sign or a picture."""
+    return any(map(_is_visible_letter, TRICKS.sub("", text)))
+
+
+def _is_visible_letter(letter: str) -> bool:
     return letter.isprintable() and unicodedata.category(letter)[0] in "LNPS"
 
 
-def _in_one_line(typed: str) -> str:
+def in_one_line(typed: str) -> str:
     """Compose letters and marks; control characters become spaces, and tricks are removed."""
     text = unicodedata.normalize("NFC", TRICKS.sub("", typed))
     spaced = (" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
@@ -148,12 +155,12 @@ def clean_address(typed: str) -> str:
     """Return the address in the form in which it is stored, or raise `Invalid`."""
     typed = typed.strip()
     if not typed:
-        sentence = gettext("Please tell us your email address: your place is mailed to it.")
+        sentence = gettext("Please enter your email. We'll send your confirmation there.")
         raise Invalid(FieldProblem("email_missing", sentence, "email"))
     address = _normal(typed) if len(typed) <= LONGEST_ADDRESS else None
     if address is None or len(address) > LONGEST_ADDRESS:
         sentence = gettext(
-            "This does not look like an email address. One reads like anna@example.org."
+            "This does not look like an email address. It should look like anna@example.org."
         )
         raise Invalid(FieldProblem("bad_email", sentence, "email"))
     return address

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 LONGEST_TYPED = 60
 E164 = re.compile(r"\+[1-9]\d{6,14}", re.ASCII)
+# The region of satellite phones and of services all over the world.
+NO_COUNTRY = "001"
+AMERICA = 1
 FIELD = "phone"
 NO_TEXTS = to_translate("a landline: texts can't reach it")
 
@@ -131,7 +134,7 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
             "email address."
         )
         raise _unfit("phone_landline", sentence)
-    if kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST):
+    if _costs_extra(number, kind):
         raise _unfit(
             "phone_premium",
             gettext(
@@ -174,3 +177,13 @@ def _table(name: str) -> list[str]:
     from importlib.resources import files
 
     return files("tzdata.zoneinfo").joinpath(name).read_text("utf-8").splitlines()
+
+
+def _costs_extra(number: "PhoneNumber", kind: int) -> bool:
+    """Return True for premium, satellite and, but for America, personal numbers."""
+    from phonenumbers import PhoneNumberType, region_code_for_number
+
+    if kind == PhoneNumberType.PERSONAL_NUMBER:
+        return bool(number.country_code != AMERICA)
+    premium = kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST)
+    return premium or region_code_for_number(number) == NO_COUNTRY

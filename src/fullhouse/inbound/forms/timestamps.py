@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.kernel.times import instant
+from fullhouse.kernel.times import instant, is_skipped
 from fullhouse.locale.current import gettext
 
 MOMENT = re.compile(
@@ -29,7 +29,15 @@ def read_moment(text: str, field: str, zone: str) -> datetime:
             field=field,
         )
         raise Invalid(FieldProblem("bad_time", sentence, field))
-    return instant(read, zone) if read.tzinfo is None else read.astimezone(UTC)
+    if read.tzinfo is not None:
+        return read.astimezone(UTC)
+    if is_skipped(read, zone):
+        sentence = gettext(
+            "This time does not exist on that day, because the clocks are set forward. "
+            "Please choose another one."
+        )
+        raise Invalid(FieldProblem("skipped_hour", sentence, field))
+    return instant(read, zone)
 
 
 def read_zoned(written: str) -> datetime | None:

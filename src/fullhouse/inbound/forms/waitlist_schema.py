@@ -1,6 +1,6 @@
 """JSON types of the waitlist, from which the API's description is made."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -10,6 +10,7 @@ from fullhouse.inbound.forms.guest_form import LONGEST_NAME
 from fullhouse.inbound.forms.phone import LONGEST_TYPED
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Reason
+from fullhouse.products.frontdesk.waitlist.wishes import Weekday
 
 # Bounds in `extra_json_schema` are only described here; they are checked where a field is read.
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
@@ -30,6 +31,22 @@ Date = Annotated[
         extra_json_schema={"pattern": r"^(\d{4}-\d\d-\d\d)?$"},
     ),
 ]
+Clock = Annotated[
+    str,
+    Meta(
+        description="A time of day by the clock in the business's zone; nothing leaves that end "
+        "open.",
+        examples=["17:00"],
+        extra_json_schema={"pattern": r"^(\d\d:\d\d)?$"},
+    ),
+]
+WeekdayList = Annotated[
+    tuple[Weekday, ...],
+    Meta(
+        description="The weekdays that suit; an empty list means any day.",
+        examples=[["mon", "thu"]],
+    ),
+]
 Moment = Annotated[
     str,
     Meta(
@@ -44,6 +61,18 @@ Moment = Annotated[
 Party = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_PARTY})]
 Priority = Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": HIGHEST_PRIORITY})]
 
+PhoneGiven = Annotated[
+    Literal["form", "staff", "sheet", "api", "email", "forwarded"],
+    Meta(
+        description="How the customer gave the number: in a form, to staff, in a sheet, to your "
+        "script, in an email of their own, or in an email that someone else forwarded. The last "
+        "one gets no offers by text until staff confirm that they agree. Left out, it is `api`."
+    ),
+]
+Consent = Annotated[
+    bool, Meta(description="Staff confirm that the customer agrees to offers by text.")
+]
+
 
 class NewEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Someone who waits for a service; a phone number or a mail address is needed."""
@@ -55,9 +84,14 @@ class NewEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     party: Party = 1
     earliest: Date | None = None
     latest: Date | None = None
+    weekdays: WeekdayList | None = None
+    from_time: Clock | None = None
+    until_time: Clock | None = None
     staff: Line | None = None
     priority: Priority = 0
     joined_at: Moment | None = None
+    phone_given: PhoneGiven | None = None
+    consent: Consent = False
 
 
 class EntryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -70,6 +104,9 @@ class EntryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     party: Party | UnsetType = UNSET
     earliest: Date | UnsetType | None = UNSET
     latest: Date | UnsetType | None = UNSET
+    weekdays: WeekdayList | UnsetType | None = UNSET
+    from_time: Clock | UnsetType | None = UNSET
+    until_time: Clock | UnsetType | None = UNSET
     staff: Line | UnsetType | None = UNSET
     priority: Priority | UnsetType = UNSET
     joined_at: Moment | UnsetType = UNSET

@@ -9,10 +9,12 @@ import msgspec
 
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS, MAILBOX, Cells
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import gettext, translate
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.rsvp.model import LARGEST_PARTY
 
 MOST_TITLE_LINES = 10
+MOST_NAMED = 8
+NAME_FIELDS = ("name", "first", "last")
 
 HEADINGS = {
     "name": (
@@ -56,11 +58,22 @@ WORD = re.compile(r"[^\W\d_]")
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """The place of each field, counted from 0, and the headings' line; 0 if there are none."""
+    """The place of each field, counted from 0, and the headings' line; 0 if there are none.
+
+    `ignored` are the places of columns with content that no field is read from. `bare` if there
+    are addresses without names.
+    """
 
     places: dict[str, int]
     below: int = 0
     titles: tuple[str, ...] = ()
+    ignored: tuple[int, ...] = ()
+    bare: bool = False
+
+    @property
+    def has_names(self) -> bool:
+        """True if names have a column of their own."""
+        return not self.places.keys().isdisjoint(NAME_FIELDS)
 
     def cell(self, cells: Sequence[str], field: str) -> str:
         """Return the text of a field; empty if the row is too short."""
@@ -72,7 +85,7 @@ class Columns(msgspec.Struct, frozen=True):
     def said(self) -> str:
         """Return one sentence about how the list was understood."""
         labels = LABELS
-        if self.places.keys().isdisjoint(("name", "first", "last")):
+        if not self.has_names and not self.bare:
             # Name and address are in the same cell.
             labels = {**LABELS, "email": to_translate("name and address")}
         parts = [
@@ -84,7 +97,17 @@ class Columns(msgspec.Struct, frozen=True):
             for field, label in labels.items()
             if field in self.places
         ]
-        return gettext("Read as: %(columns)s.", columns=", ".join(parts))
+        understood = gettext("Read as: %(columns)s.", columns=", ".join(parts))
+        if not self.ignored:
+            return understood
+        return f"{understood} {self._said_ignored()}"
+
+    def _said_ignored(self) -> str:
+        names = [self._where(place) for place in self.ignored[:MOST_NAMED]]
+        more = len(self.ignored) - len(names)
+        if more:
+            names.append(ngettext("%(count)s more", "%(count)s more", more))
+        return gettext("Ignored: %(columns)s.", columns=", ".join(names))
 
     def _where(self, place: int) -> str:
         title = self.titles[place].strip() if place < len(self.titles) else ""
@@ -98,10 +121,30 @@ def find_columns(sample: Sequence[Cells]) -> Columns:
     for line, cells in sample[:MOST_TITLE_LINES]:
         places = _by_headings(cells)
         if "email" in places or len(places) > 1:
-            return Columns(_settled(places), line, tuple(cells))
+            below = [row for number, row in sample if number > line]
+            return _columns(_settled(places), below, line, tuple(cells))
         if any(looks_like_address(cell) for cell in cells):
             break
-    return Columns(_by_content([cells for _, cells in sample]))
+    rows = [cells for _, cells in sample]
+    return _columns(_by_content(rows), rows)
+
+
+def _columns(
+    places: dict[str, int],
+    rows: Sequence[Sequence[str]],
+    below: int = 0,
+    titles: tuple[str, ...] = (),
+) -> Columns:
+    addresses = [cell for cell in _column(rows, places.get("email", 0)) if cell]
+    bare = not any(looks_like_address(cell) for cell in addresses if not ADDRESS.fullmatch(cell))
+    return Columns(places, below, titles, _ignored(places, rows), bare)
+
+
+def _ignored(places: dict[str, int], rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
+    """Return the columns that have content and that no field is read from."""
+    used = set(places.values())
+    unused = (place for place in range(_width(rows)) if place not in used)
+    return tuple(place for place in unused if any(_column(rows, place)))
 
 
 def _by_headings(cells: Sequence[str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
@@ -139,7 +139,8 @@ def _separated(text: str, separator: str) -> Iterator[Cells]:
                 yield first, cells
             first = reader.line_num + 1
     except csv.Error as error:
-        raise open_quote(first) from error
+        lines = islice(_lines(text), first - 1, reader.line_num)
+        raise broken_row(lines, first) from error
 
 
 def open_quote(line: int) -> Invalid:
@@ -150,6 +151,18 @@ def open_quote(line: int) -> Invalid:
         line=line,
     )
     return Invalid(FieldProblem("open_quote", sentence))
+
+
+def broken_row(lines: Iterable[str], line: int) -> Invalid:
+    """Build the error for a row with a cell that is too long, most often for an open quote."""
+    if sum(text.count('"') for text in lines) % 2:
+        return open_quote(line)
+    sentence = gettext(
+        "A cell on line %(line)s is too long: up to %(most)s characters fit.",
+        line=line,
+        most=csv.field_size_limit(),
+    )
+    return Invalid(FieldProblem("cell_too_long", sentence))
 
 
 def _lines(text: str) -> io.StringIO:

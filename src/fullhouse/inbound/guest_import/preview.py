@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from fullhouse.inbound.guest_import.row import BadRow, GuestRow
-from fullhouse.locale.current import gettext
+from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.rsvp.model import GuestState
 
 WOULD = {
     "confirmed": "with a seat",
     "pending": "to be invited",
-    "waitlisted": "into the line",
+    "waitlisted": "onto the waitlist",
     "already": "on the list already",
+    "cancelled": "cancelled before",
     "twice": "given twice",
     "problems": "left out",
 }
@@ -87,26 +88,27 @@ def _messages(row: BadRow) -> list[str]:
 
 
 def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutcome:
-    who = f"{row.name} <{row.email}>"
+    who = f"{row.name} <{row.email}>" if row.name else row.email
     if row.party != 1:
         who += ", " + gettext("party of %(party)s", party=row.party)
     line = first.setdefault(row.email, row.line)
     if outcome.problem or outcome.state is None:
         return RowOutcome(row.line, who, "problems", outcome.problem)
     if not outcome.already:
-        return RowOutcome(row.line, who, outcome.state, _placed(outcome))
+        return RowOutcome(row.line, who, outcome.state, _placed(outcome, row.party))
     if line != row.line:
         text = gettext("Given twice: see line %(line)s.", line=line)
         return RowOutcome(row.line, who, "twice", text)
-    text = gettext("On the list already: stays as it is.")
     if outcome.state == "cancelled":
         text = gettext("Was on the list and cancelled: stays off.")
+        return RowOutcome(row.line, who, "cancelled", text)
+    text = gettext("On the list already: stays as it is.")
     return RowOutcome(row.line, who, "already", text)
 
 
-def _placed(outcome: OutcomeText) -> str:
+def _placed(outcome: OutcomeText, party: int) -> str:
     if outcome.state == "waitlisted":
-        return gettext("Waits in line as number %(position)s.", position=outcome.position or 0)
+        return gettext("Number %(position)s on the waitlist.", position=outcome.position or 0)
     if outcome.state == "confirmed":
-        return gettext("Gets a seat.")
-    return gettext("Is invited; a seat is held.")
+        return ngettext("Gets a seat.", "Gets %(count)s seats.", party)
+    return ngettext("Is invited; a seat is held.", "Is invited; %(count)s seats are held.", party)

@@ -14,7 +14,14 @@ from fullhouse.inbound.guest_import.csv_reader import (
     lines_of_cells,
     not_text,
 )
-from fullhouse.inbound.guest_import.row import MOST_ROWS, BadRow, GuestRow, clean_row, read_party
+from fullhouse.inbound.guest_import.row import (
+    MOST_ROWS,
+    BadRow,
+    GuestRow,
+    clean_bare_row,
+    clean_row,
+    read_party,
+)
 from fullhouse.inbound.guest_import.xlsx_reader import not_a_sheet, rows_of_sheet
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext
@@ -76,7 +83,7 @@ def read(data: bytes) -> Reading:
     if not columns.below and not any(_has_address(row) for _, row in sample):
         raise _unfit(
             "no_addresses",
-            gettext("No mail address was found. A list needs a name and an address in each row."),
+            gettext("No email address was found. A list needs an address in each row."),
         )
     return Reading(columns.said(), _rows(columns, chain(sample, cells)))
 
@@ -149,7 +156,9 @@ def _row(columns: Columns, line: int, cells: Sequence[str]) -> GuestRow | BadRow
     parts = (columns.cell(cells, "first"), columns.cell(cells, "last"))
     name = " ".join(filter(None, parts)) or columns.cell(cells, "name") or beside
     try:
-        return clean_row(line, name, email, _party(columns, cells))
+        if columns.has_names:
+            return clean_row(line, name, email, _party(columns, cells))
+        return clean_bare_row(line, name, email, _party(columns, cells))
     except Invalid as unfit:
         return BadRow(line, shown(cells), unfit.problems)
 

@@ -26,12 +26,13 @@ MOST_ROWS = 10_000
 FORMULA = re.compile(r"\s*([=\uff1d]|[+@\uff0b\uff20\uff0d-].*[(|!])", re.DOTALL)
 NUMBER = re.compile(r"\+?(\d{1,6})([.,]0*)?", re.ASCII)
 NO_PARTY = 0  # no check lets this pass
+ANYONE = "Guest"
 
 SENTENCES = {
     "name_missing": "There is no name in this row.",
     "name_too_long": "The name is too long: up to %(longest)s characters fit.",
-    "email_missing": "There is no mail address in this row.",
-    "bad_email": "This is no mail address. One reads like anna@example.org.",
+    "email_missing": "There is no email address in this row.",
+    "bad_email": "That doesn't look like an email address. It should look like anna@example.org.",
     "bad_party": "The party must be a whole number from 1 to %(largest)s.",
 }
 BOUNDS = {"longest": LONGEST_NAME, "largest": LARGEST_PARTY}
@@ -75,6 +76,14 @@ def clean_row(line: int, name: str, email: str, party: int | None) -> GuestRow:
     if real is None or address is None or seats is None:
         raise Invalid(*problems)
     return GuestRow(line, real, address, seats)
+
+
+def clean_bare_row(line: int, name: str, email: str, party: int | None) -> GuestRow:
+    """Build a row whose name may be missing, as on a list of bare addresses."""
+    if name.strip():
+        return clean_row(line, name, email, party)
+    cleaned = clean_row(line, ANYONE, email, party)
+    return msgspec.structs.replace(cleaned, name="")
 
 
 def _checked(clean: Callable[[T], R], given: T, problems: list[FieldProblem]) -> R | None:

@@ -28,7 +28,7 @@ class ReceivedMail(msgspec.Struct, frozen=True):
 class MailOutcome(msgspec.Struct, frozen=True):
     """The result of a mail: a command, or the reason for none, and the text for the host.
 
-    `is_proven` if the mail proves who sent it to us.
+    `is_proven` if the mail proves who sent it to us, `question` if the host should read it.
     """
 
     command: Command | None = None
@@ -37,6 +37,7 @@ class MailOutcome(msgspec.Struct, frozen=True):
     person: str = ""
     text: str = ""
     is_proven: bool = False
+    question: bool = False
 
 
 def named_in(reading: ReadMail) -> list[str]:

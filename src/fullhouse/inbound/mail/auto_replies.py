@@ -4,6 +4,7 @@ import re
 
 from fullhouse.inbound.mail.away_notes import is_away_note
 from fullhouse.inbound.mail.parsing import Mail
+from fullhouse.kernel.mail_marks import MARK_PATTERN
 from fullhouse.locale import to_translate
 
 MOST_STATIONS = 30
@@ -35,7 +36,7 @@ AWAY = re.compile(
     re.IGNORECASE,
 )
 # The id of our own mail: its mark, or of an earlier version a hash.
-OUR_MARK = re.compile(r"(?:[a-z2-7]{19}|[0-9a-f]{32})@([A-Za-z0-9.-]{1,253})")
+OUR_MARK = re.compile(rf"(?:{MARK_PATTERN}|[0-9a-f]{{32}})@([A-Za-z0-9.-]{{1,253}})")
 OUR_BOXES = frozenset({"rsvp", "waitlist", "bookings", "desk", "bounces"})
 
 

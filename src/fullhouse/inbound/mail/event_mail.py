@@ -6,29 +6,35 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.rate_limit import SIGN_UP, InMemoryRateLimiter, RateLimiter
+from fullhouse.engine.rate_limit import SIGN_UP, UNPROVEN_MAIL, InMemoryRateLimiter, RateLimiter
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, ReceivedMail, named_in, occasion_of
 from fullhouse.inbound.mail.calendar_reply import CalendarReply
+from fullhouse.inbound.mail.guest_questions import QuestionLimit, domain_key, text_for_host
 from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
 from fullhouse.inbound.mail.marked_commands import (
-    STOPS,
     answer_command,
+    has_lapsed,
     marked_guest,
+    offer_in,
     report_outcome,
 )
 from fullhouse.inbound.mail.new_text import own_footer_lines
-from fullhouse.inbound.mail.our_questions import answer_to
-from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.inbound.mail.our_questions import NOTHING, Answer, answer_to
+from fullhouse.inbound.mail.reader import ReadMail, name_from
 from fullhouse.inbound.mail.threads import MailThreads
-from fullhouse.inbound.mail.wanted import understood
-from fullhouse.inbound.replies.exact_words import is_exact_cancel
-from fullhouse.inbound.replies.intent import Intent
-from fullhouse.inbound.replies.short_answers import ShortAnswer
+from fullhouse.inbound.mail.wanted import UnderstoodMail, understood
+from fullhouse.inbound.mail.wishes import (
+    Wish,
+    reason_of,
+    wish_of_guest,
+    wish_of_stranger,
+)
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.commands import ResendLink
+from fullhouse.products.rsvp.commands import MailWish, ResendLink
+from fullhouse.products.rsvp.messages import event_news
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 
 OUR_LAST_MAILS = 5
@@ -41,6 +47,7 @@ class EventMail:
         """Look things up in this engine, and understand texts in these threads."""
         self.engine, self.marks, self._threads = engine, marks, threads
         self.limiter: RateLimiter = InMemoryRateLimiter()
+        self.questions = QuestionLimit(engine)
 
     async def outcome(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
         """Return what a mail asks for."""
@@ -64,7 +71,7 @@ class EventMail:
             return report_outcome(self.marks, reading.report, arrived.to)
         event = self.engine.load(Get(Event, (event_id,))) if event_id else None
         if event is None:
-            return MailOutcome(reason=reasons.NO_EVENT if event_id else reasons.NO_EVENT_NAMED)
+            return self._to_no_event(reading, arrived, event_id)
         if reading.proof.refuse:
             return MailOutcome(reason=reading.proof.why)
         marked = self.marks.proven_by(reading, arrived.to)
@@ -73,6 +80,19 @@ class EventMail:
         else:
             asked = await self._by_text(reading, event, marked)
         return msgspec.structs.replace(asked, is_proven=marked.is_proven)
+
+    def _to_no_event(self, reading: ReadMail, arrived: ReceivedMail, event_id: str) -> MailOutcome:
+        """Answer a person who wrote to an event that does not exist, if they prove who they are."""
+        if not event_id:
+            return MailOutcome(reason=reasons.NO_EVENT_NAMED)
+        marked = self.marks.proven_by(reading, arrived.to)
+        is_machine = reading.calendar is not None or reading.proof.refuse
+        if is_machine or not marked.is_proven:
+            return MailOutcome(reason=reasons.NO_EVENT)
+        new = self.engine.ids.new()
+        command = answer_command(event_id, reading, new, reading.name, marked)
+        asked = msgspec.structs.replace(command, wants="ask")
+        return MailOutcome(asked, reasons.NO_EVENT, person=new, is_proven=True)
 
     def _by_calendar(
         self, reading: ReadMail, reply: CalendarReply, event: Event, marked: MarkedMail
@@ -103,69 +123,77 @@ class EventMail:
     async def _by_text(self, reading: ReadMail, event: Event, marked: MarkedMail) -> MailOutcome:
         work = partial(understood, reading, self._our_lines(event, reading.sender))
         found = await self._threads.compute(work, reading.size)
-        answered = self._to_our_question(reading, event, marked, found.short)
-        if answered is not None:
-            return msgspec.structs.replace(answered, text=found.said)
-        said, wants, plain = found.said, found.wants, found.plain
-        is_plain = wants == plain != "nothing"
-        guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
-        if guest is not None and wants in UNSURE:
-            asks = wants == "seems_cancel"
-            link = ResendLink(
-                event_id=event.id, guest_id=guest.id, occasion=occasion_of(reading), asks=asks
-            )
-            return MailOutcome(link, UNSURE[wants], person=guest.id, text=said)
-        if guest is None:
-            wants = "come" if plain == "nothing" else plain
-        elsewhere = self._from_elsewhere(reading, event, marked, wants)
-        if elsewhere is not None:
-            return msgspec.structs.replace(elsewhere, text=said)
-        limited = self._limited(reading, marked, wants)
-        command = answer_command(event.id, reading, self.engine.ids.new(), reading.name, limited)
-        exact = wants != "cancel" or is_exact_cancel(said)
-        asked = msgspec.structs.replace(command, wants=wants, exact=exact)
-        return MailOutcome(asked, REASONS[wants], text=said)
-
-    def _to_our_question(
-        self, reading: ReadMail, event: Event, marked: MarkedMail, short: ShortAnswer
-    ) -> MailOutcome | None:
-        """Return the outcome of a short answer to our question whether they can't come."""
-        if marked.message is None or not short:
-            return None
         guest = self.engine.load(GuestByEmail(event.id, reading.sender))
-        if guest is None or guest.id != marked_guest(event.id, marked):
-            return None
-        wants = answer_to(marked.message, guest, short)
-        if wants == "nothing":
-            return MailOutcome(reason=reasons.NOTHING_NEW, person=guest.id)
-        if wants == "seems_cancel":
-            occasion = occasion_of(reading)
-            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion, asks=True)
-            return MailOutcome(link, UNSURE[wants], person=guest.id)
-        if wants is None:
-            return None
-        command = answer_command(event.id, reading, guest.id, reading.name, marked)
-        return MailOutcome(msgspec.structs.replace(command, wants=wants), REASONS[wants])
+        if guest is None:
+            return self._outcome(reading, event, None, marked, found, wish_of_stranger(found))
+        wish: Answer | None = None
+        if marked.message is not None and guest.id == marked_guest(event.id, marked):
+            wish = answer_to(marked.message, guest, found)
+        if wish == NOTHING:
+            return MailOutcome(reason=reasons.NOTHING_NEW, person=guest.id, text=found.said)
+        wish = wish or wish_of_guest(found, guest)
+        return self._outcome(reading, event, guest, marked, found, wish)
 
-    def _limited(self, reading: ReadMail, marked: MarkedMail, wants: Intent) -> MarkedMail:
+    def _outcome(
+        self,
+        reading: ReadMail,
+        event: Event,
+        guest: Guest | None,
+        marked: MarkedMail,
+        found: UnderstoodMail,
+        wish: Wish,
+    ) -> MailOutcome:
+        if guest is None:
+            elsewhere = self._from_elsewhere(reading, event, marked, wish.wants)
+            if elsewhere is not None:
+                return msgspec.structs.replace(elsewhere, text=found.said)
+            if not (marked.is_proven or self.limiter.take(UNPROVEN_MAIL, event.id)):
+                return MailOutcome(reason=reasons.TOO_MANY_UNPROVEN, text=found.said)
+        limited = self._limited(reading, marked, wish.wants)
+        news = event_news(event, self.engine.now())
+        text = text_for_host(reading, found, wish, news, guest)
+        guest_id = guest.id if guest is not None else self.engine.ids.new()
+        command = answer_command(event.id, reading, guest_id, _name(reading, guest), limited)
+        asked = msgspec.structs.replace(
+            command,
+            wants=wish.wants,
+            exact=wish.is_exact,
+            leaves=wish.leaves,
+            offer=offer_in(event.id, marked),
+            lapsed=has_lapsed(event.id, marked, self.engine.now()),
+            people=found.people,
+            subject=reading.mail.subject,
+            text=text,
+            may_pass=not text or self._may_pass(reading, event, guest, marked),
+        )
+        reason = reason_of(wish.wants, text)
+        return MailOutcome(asked, reason, person=guest_id, text=found.said, question=bool(text))
+
+    def _may_pass(
+        self, reading: ReadMail, event: Event, guest: Guest | None, marked: MarkedMail
+    ) -> bool:
+        """Return True if the host may be mailed this question, too."""
+        is_guest = guest is not None and marked.is_proven
+        return self.questions.may_pass(event, reading.sender, is_guest=is_guest)
+
+    def _limited(self, reading: ReadMail, marked: MarkedMail, wants: MailWish) -> MarkedMail:
         """Let a burst of sign-ups from one domain be confirmed by email, like forged ones."""
         is_new = marked.is_proven and wants == "come" and marked.message is None
-        if not is_new or self.limiter.take(SIGN_UP, _domain_key(reading.sender)):
+        if not is_new or self.limiter.take(SIGN_UP, domain_key(reading.sender)):
             return marked
         return msgspec.structs.replace(marked, is_proven=False)
 
     def _from_elsewhere(
-        self, reading: ReadMail, event: Event, marked: MarkedMail, wants: Intent
+        self, reading: ReadMail, event: Event, marked: MarkedMail, wants: MailWish
     ) -> MailOutcome | None:
         """Return the link for a guest whose message was answered from another address."""
         guest_id = marked_guest(event.id, marked)
         if wants not in GIVES_UP or not guest_id:
             return None
-        if self.engine.load(GuestByEmail(event.id, reading.sender)) is not None:
-            return None
         occasion, asks = occasion_of(reading), wants != "stop"
         link = ResendLink(event_id=event.id, guest_id=guest_id, occasion=occasion, asks=asks)
-        return MailOutcome(link, f"{REASONS[wants]}, but from another address", person=guest_id)
+        reason = f"{reason_of(wants)}, but from another address"
+        return MailOutcome(link, reason, person=guest_id)
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
         """Return the lines of our mails that the sender can have read; unsent ones have none."""
@@ -177,18 +205,11 @@ class EventMail:
         )
 
 
-def _domain_key(address: str) -> str:
-    """Return the last two names of a domain, since whoever owns it can invent those below.
+def _name(reading: ReadMail, guest: Guest | None) -> str:
+    """Return the writer's name; someone on the list who gives none keeps theirs, or has none."""
+    if guest is not None and reading.name == name_from(reading.sender):
+        return guest.name
+    return reading.name
 
-    All of .co.uk count together, which costs them a confirmation at worst.
-    """
-    return ".".join(address.rpartition("@")[2].split(".")[-2:])
 
-
-UNSURE: dict[Intent, str] = {"nothing": reasons.NEITHER, "seems_cancel": reasons.SEEMS}
 GIVES_UP = ("cancel", "stop")
-REASONS = {
-    "come": "a reply means to come",
-    "cancel": "its text cancels",
-    "stop": STOPS,
-}

@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -146,6 +147,8 @@ QUOTES = (
     "protonmail_quote",
     *QUOTES_TO_THE_END,
 )
+# Tags repeat: what was found out about this many is remembered.
+TAGS_KEPT = 256
 # What becomes of them.
 Quotes = Literal["cut", "marked", "plain"]
 
@@ -170,16 +173,19 @@ def _shown(page: str, quotes: Quotes) -> str:
     small = page.lower() if page.isascii() else page.translate(SMALL)
     looks, lines, at = VisibilityStack(), _Lines(quotes), 0
     while (start := page.find("<", at)) >= 0:
-        lines.say("" if looks.hidden else page[at:start])
+        if start > at and not looks.hidden:
+            lines.say(page[at:start])
         end = page.find(">", start)
-        tag = small[start + 1 : min(end, start + LONGEST_TAG)]
-        if end < 0 or _ends_with(tag, quotes):
+        text = small[start + 1 : min(end, start + LONGEST_TAG)]
+        if end < 0 or _ends_with(text, quotes):
             return _tidy(lines.said)
-        at = _behind(small, tag, end + 1)
-        if not _is_skipped(tag) and not tag.startswith("!"):
-            looks.meet(_name(tag), tag)
-        lines.meet(tag)
-    lines.say("" if looks.hidden else page[at:])
+        tag = _tag(text)
+        at = _behind(small, tag.end, end + 1) if tag.end else end + 1
+        if tag.shown:
+            looks.meet(tag.name, text)
+        lines.meet(tag.name, text)
+    if not looks.hidden:
+        lines.say(page[at:])
     return _tidy(lines.said)
 
 
@@ -201,9 +207,8 @@ class _Lines:
     def say(self, words: str) -> None:
         self.said.append(" ".join(words.split("\n")) if self.in_quote else words)
 
-    def meet(self, tag: str) -> None:
+    def meet(self, name: str, tag: str) -> None:
         """Take a tag in: where it breaks a line, a quoted one is marked anew."""
-        name = _name(tag)
         if self.quotes == "marked" and name in HOLD_QUOTES:
             self._nest(name, tag)
         if name in BREAKS:
@@ -218,11 +223,36 @@ class _Lines:
             self._open.pop()
 
 
+class _Tag(msgspec.Struct, frozen=True):
+    """A tag by its name; `end` ends what it holds if that is never shown, as in a comment."""
+
+    name: str
+    end: str
+    shown: bool
+
+
+@lru_cache(TAGS_KEPT)
+def _tag(text: str) -> _Tag:
+    name, end = _name(text), ""
+    skipped = not text.startswith("/") and name in SKIPPED
+    if text.startswith("!--"):
+        end = "-->"
+    elif skipped:
+        end = f"</{text.split(None, 1)[0]}"
+    return _Tag(name, end, shown=not skipped and not text.startswith("!"))
+
+
+def _name(tag: str) -> str:
+    return (tag.lstrip("/").split(None, 1) or [""])[0].rstrip("/")
+
+
+@lru_cache(TAGS_KEPT)
 def begins_quote(tag: str) -> bool:
     """Return True if the quoted mail begins with this tag."""
     return _name(tag) == "blockquote" or any(mark in tag for mark in QUOTES)
 
 
+@lru_cache(TAGS_KEPT)
 def _ends_with(tag: str, quotes: Quotes) -> bool:
     """Return True if nothing that is wanted follows this tag."""
     if quotes == "marked":
@@ -230,27 +260,13 @@ def _ends_with(tag: str, quotes: Quotes) -> bool:
     return quotes == "cut" and begins_quote(tag)
 
 
-def _behind(small: str, tag: str, at: int) -> int:
-    """Return the place behind a tag, and behind all it holds if that is never shown."""
-    if tag.startswith("!--"):
-        closing = "-->"
-    elif _is_skipped(tag):
-        closing = f"</{tag.split(None, 1)[0]}"
-    else:
-        return at
+def _behind(small: str, closing: str, at: int) -> int:
+    """Return the place behind a tag and all that it holds, which is never shown."""
     # The first ">" of a comment may be its own end.
     end = small.find(closing, max(0, at - len("-->")))
     if end < 0:
         return len(small)
     return end + len(closing) if closing == "-->" else end
-
-
-def _is_skipped(tag: str) -> bool:
-    return not tag.startswith("/") and _name(tag) in SKIPPED
-
-
-def _name(tag: str) -> str:
-    return (tag.lstrip("/").split(None, 1) or [""])[0].rstrip("/")
 
 
 def _tidy(said: list[str]) -> str:

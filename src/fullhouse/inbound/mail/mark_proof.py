@@ -86,6 +86,12 @@ class MarkCheck:
         message = self.message_with([*in_address, *_thread(reading)], reading.sender)
         return MarkedMail(is_proven=True, mark=next(iter(in_address), ""), message=message)
 
+    def seems_answered(self, reading: ReadMail, to: str) -> Message | None:
+        """Return the message that a mail seems to answer. It proves nothing: staff decide."""
+        ids = MESSAGE_ID.findall(" ".join(map(reading.mail.first, THREAD)))
+        marks = [self._recipient(reading, to).mark, *marks_in_ids(list(reversed(ids)))]
+        return self.message_with(marks, reading.sender)
+
     def _recipient(self, reading: ReadMail, to: str) -> OurAddress:
         """Return the address that a mail came to; one fed by hand has it only in its headers."""
         named = [to] if to else named_in(reading)

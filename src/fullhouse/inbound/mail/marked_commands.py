@@ -1,5 +1,7 @@
 """Commands of mails that change what a person has: each needs the mark of a message to them."""
 
+from datetime import datetime
+
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, occasion_of
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK, BounceReport, command_for
@@ -8,6 +10,7 @@ from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.kernel.mail_marks import marks_in_ids
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.rsvp.commands import AnswerByMail
+from fullhouse.products.rsvp.message_facts import read_facts
 
 STOPS = "it asks for no more mail"
 
@@ -33,6 +36,24 @@ def marked_guest(event_id: str, marked: MarkedMail) -> str:
     if message is None or message.scope != event_id:
         return ""
     return message.person
+
+
+def offer_in(event_id: str, marked: MarkedMail) -> str:
+    """Return the offer in the message that a mail answers; empty if there is none."""
+    message = marked.message
+    if message is None or message.scope != event_id:
+        return ""
+    offer = message.facts.get("offer") or {}
+    return str(offer.get("id", ""))
+
+
+def has_lapsed(event_id: str, marked: MarkedMail, now: datetime) -> bool:
+    """Return True if the time of the offer is over that is in the message that a mail answers."""
+    message = marked.message
+    if message is None or not offer_in(event_id, marked):
+        return False
+    offer = read_facts(message).offer
+    return offer is not None and now >= offer.ends_at
 
 
 def stop_outcome(reading: ReadMail, marked: MarkedMail) -> MailOutcome | None:

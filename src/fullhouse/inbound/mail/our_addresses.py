@@ -4,13 +4,14 @@ import re
 
 import msgspec
 
+from fullhouse.kernel.mail_marks import MARK_PATTERN
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 
 PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = frozenset({"rsvp", "bounces", "postmaster", "abuse"})
-EVENT = r"(?:\+(?P<event>[a-z0-9][a-z0-9_-]{0,63})(?:\.(?P<reply>[a-z2-7]{19}))?)?"
-MARKED = r"(?:\+(?P<mark>[a-z2-7]{19}))"
+EVENT = rf"(?:\+(?P<event>[a-z0-9][a-z0-9_-]{{0,63}})(?:\.(?P<reply>{MARK_PATTERN}))?)?"
+MARKED = rf"(?:\+(?P<mark>{MARK_PATTERN}))"
 ADDRESS = re.compile(
     rf"(?:(?P<rsvp>rsvp){EVENT}|(?P<desk>waitlist|bookings)|(?P<to>desk|bounces){MARKED}"
     r"|(?P<reports>bounces|postmaster|abuse))@(?P<domain>[a-z0-9.-]{1,253})",

@@ -1,38 +1,125 @@
-"""Short answers to our question whether a guest can't come, read as answers to that question."""
+"""Replies, read as answers to the message of ours that they reply to."""
 
+from functools import cache
 from typing import Literal
 
+from fullhouse.inbound.mail.wanted import UnderstoodMail
+from fullhouse.inbound.mail.wishes import Wish
+from fullhouse.inbound.replies.exact_words import is_cancel_command
+from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer
 from fullhouse.kernel.messages import Message
+from fullhouse.locale import LANGUAGES
+from fullhouse.products.rsvp.message_context import say, standing
+from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.model import Guest
 
-Wanted = Literal["come", "cancel", "seems_cancel", "nothing"]
+NO: tuple[ShortAnswer, ...] = ("no", "declines")
+YES: tuple[ShortAnswer, ...] = ("yes", "ok", "comes")
+# It says nothing new.
+NOTHING: Literal["nothing"] = "nothing"
+Answer = Wish | Literal["nothing"]
+GIVES_UP = ("cancel", "seems_cancel")
+FROM_HOST = ("broadcast", "thank_you")
+TAKES_A_SEAT = ("confirm.invite", "claim.offer")
 
 
-def answer_to(message: Message, guest: Guest, short: ShortAnswer) -> Wanted | None:
+def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer | None:
     """Return what a guest wants who answers a message; None if it is read like any other text.
 
     A no of someone who has cancelled since may be about anything.
     """
-    if short == "no" and guest.state == "cancelled":
-        return None
+    if _is_from_host(message):
+        return _to_host(found, guest)
     if message.kind == "cancel_pending":
-        return _to_grace(guest, short)
+        return _to_grace(guest, found.short) if found.short else None
+    if guest.state == "cancelled" and found.short in (*NO, "comes"):
+        return None
+    if message.kind == "offer":
+        return _to_offer(message, guest, found)
     if message.kind == "link" and message.facts.get("asks"):
-        return _to_question(short)
-    return None
+        return _to_question(message, found.short)
+    return _no_to(message) if found.short in NO else None
 
 
-def _to_question(short: ShortAnswer) -> Wanted | None:
-    """Return the answer to the mail that asks whether they can't come."""
+def _to_offer(message: Message, guest: Guest, found: UnderstoodMail) -> Answer | None:
+    """Return the answer to an offer: a no that goes on in free text declines it, too."""
+    if guest.state == "cancelled":
+        return None
+    if found.short in YES:
+        return Wish("come")
+    return _no_to(message) if found.short in NO or found.begins_with_no else None
+
+
+def _is_from_host(message: Message) -> bool:
+    """Return True if the host wrote it: only they know what a short answer to it means."""
+    is_reply = message.kind == "reply" and not message.facts.get("says")
+    return is_reply or message.kind in FROM_HOST
+
+
+def _to_host(found: UnderstoodMail, guest: Guest) -> Wish | None:
+    """Return the answer to what the host wrote: all is for them but to cancel and to stop.
+
+    For someone invited, or with an offer, the words of its button mean that seat.
+    """
+    if is_cancel_command(found.said) or found.wants == "stop":
+        return None
+    if guest.offer is not None and _is_button(found.said, guest.party):
+        return Wish("come")
+    if found.short in ("thanks", "ok"):
+        return Wish("thanks")
+    gives_up = found.leaves or found.wants in GIVES_UP
+    return Wish("ask", is_exact=bool(found.short) or not gives_up)
+
+
+def _is_button(said: str, party: int) -> bool:
+    """Return True if a whole reply is what the button says that takes a seat."""
+    words = tuple(all_words(parse_sentences(said)))
+    buttons = [_button_words(language, party) for language in LANGUAGES]
+    return bool(words) and any(words in known for known in buttons)
+
+
+@cache
+def _button_words(language: str, party: int) -> frozenset[tuple[str, ...]]:
+    """Return the words of these buttons, with and without their yes."""
+    found: set[tuple[str, ...]] = set()
+    for key in TAKES_A_SEAT:
+        words = tuple(all_words(parse_sentences(say(language, key, {"party": party}))))
+        found |= {words, words[1:]}
+    return frozenset(found)
+
+
+def _to_question(message: Message, short: ShortAnswer) -> Answer | None:
+    """Return the answer to the mail that asks whether they can't come.
+
+    An OK may mean "yes, I can't" or "fine, I come": so they are asked again.
+    """
     if short == "yes":
-        return "cancel"
-    return "come" if short == "no" else None
+        return Wish("cancel", leaves=_standing(message) == "line", is_exact=False)
+    if short == "ok":
+        return Wish("doubt")
+    if short == "comes":
+        return Wish("come")
+    return Wish("keep") if short == "no" else None
 
 
-def _to_grace(guest: Guest, short: ShortAnswer) -> Wanted:
+def _to_grace(guest: Guest, short: ShortAnswer) -> Answer | None:
     """Return the answer to the mail that their seat will be cancelled."""
-    if short == "no":
-        return "come"
+    if short == "declines":
+        return None
+    if short in ("no", "comes"):
+        return None if guest.state == "cancelled" else Wish("come")
     has_kept = guest.state != "cancelled" and guest.cancels_at is None
-    return "seems_cancel" if short == "yes" and has_kept else "nothing"
+    return Wish("doubt") if short == "yes" and has_kept else NOTHING
+
+
+def _no_to(message: Message) -> Answer | None:
+    """Return what a no gives up: an offer, an invitation or a seat, but no place in line."""
+    had = _standing(message)
+    if had in ("offer", "invite", "seat"):
+        return Wish("cancel", is_exact=False)
+    return Wish("doubt") if had == "line" else None
+
+
+def _standing(message: Message) -> str:
+    return standing(message.kind, read_facts(message))

@@ -17,6 +17,7 @@ from fullhouse.engine.team import Members
 from fullhouse.inbound.attachments.document import LATER
 from fullhouse.inbound.attachments.limits import MOST_FILES
 from fullhouse.inbound.attachments.reader import NoReader, files_in, read_documents, shown
+from fullhouse.inbound.desk_replies import Answered, answered, as_reply
 from fullhouse.inbound.extraction.request import proposal_of, read_booking, read_request
 from fullhouse.inbound.llm.field_extraction import OF_BOOKINGS, OF_WAITLIST
 from fullhouse.inbound.llm.mail_extraction import MailToRead, SecondReader
@@ -60,6 +61,7 @@ class DeskMail(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     at: datetime
     is_proven: bool = False
+    about: Answered | None = None
 
 
 class PerEventDecisions(msgspec.Struct, frozen=True):
@@ -218,6 +220,7 @@ class MailPipeline:
             proof=reading.proof.why if has_proof else "",
             made=made,
             reason=asked.reason,
+            question=asked.question,
         )
         return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
 
@@ -240,6 +243,8 @@ class MailPipeline:
         stops = stop_outcome(reading, marked)
         if stops is not None and await self._says_stop(reading, marked.message):
             return stops
+        about = answered(self.engine, self.marks.seems_answered(reading, arrived.to))
+        product = about.product if about is not None else product
         staff = self._staff()
         if self._is_crowded(product, reading.sender, staff, is_proven=marked.is_proven):
             return MailOutcome(reason=reasons.TOO_MANY, scope=product)
@@ -253,12 +258,17 @@ class MailPipeline:
             file=arrived.kept_as,
             at=now,
             is_proven=marked.is_proven,
+            about=about,
         )
         if fresh:
             reading = await self._with_documents(reading, request)
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
         return MailOutcome(
-            _proposing(proposal), "it is put before staff", product, name, reading.text
+            _proposing(proposal),
+            "it waits for a decision under Proposals",
+            product,
+            name,
+            reading.text,
         )
 
     def _staff(self) -> frozenset[str]:
@@ -273,7 +283,8 @@ class MailPipeline:
         again after each change: the last writer has seen all files.
         """
         reading = await self._read(arrived)
-        product = self.product_of(arrived.to)
+        about = answered(self.engine, self.marks.seems_answered(reading, arrived.to))
+        product = about.product if about is not None else self.product_of(arrived.to)
         mark = _mark(arrived, reading, product)
         if not files_in(reading.mail):
             return
@@ -283,7 +294,12 @@ class MailPipeline:
             if line is None or known is None:
                 return
             request = DeskMail(
-                product=product, name=known.id, mark=mark, file=line.file, at=line.at
+                product=known.product,
+                name=known.id,
+                mark=mark,
+                file=line.file,
+                at=line.at,
+                about=about,
             )
             reading = await self._with_documents(reading, request)
             if _shown(reading, proposal_of(reading, (), known.id, mark, line.at)) == known.text:
@@ -319,6 +335,8 @@ class MailPipeline:
             mail = MailToRead(reading, book, request.at, staff, wanted)
             fields = await self._second.better(fields, mail)
         made = proposal_of(reading, fields, request.name, request.mark, request.at)
+        if request.about is not None:
+            made = as_reply(made, request.about, book)
         return msgspec.structs.replace(
             made,
             product=request.product,

@@ -119,12 +119,12 @@ def _with_sender(raw: bytes, largest: int) -> ReadMail:
 
 def _with_text(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> ReadMail:
     mail, report = reading.mail, report_of(reading.mail)
-    aside = mail.problem or _why_aside(reading, envelope, settings)
-    if report is not None:
+    if report is not None or mail.problem:
         return msgspec.structs.replace(reading, report=report, aside=mail.problem)
-    if aside:
+    text = text_of_mail(mail)
+    if aside := _why_aside(reading, text, envelope, settings):
         return msgspec.structs.replace(reading, aside=aside)
-    return msgspec.structs.replace(reading, text=text_of_mail(mail), calendar=calendar_reply(mail))
+    return msgspec.structs.replace(reading, text=text, calendar=calendar_reply(mail))
 
 
 def with_proof(
@@ -145,10 +145,9 @@ def with_proof(
     return msgspec.structs.replace(reading, proof=proof)
 
 
-def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> str:
+def _why_aside(reading: ReadMail, text: str, envelope: Envelope, settings: MailSettings) -> str:
     own = frozenset({settings.sender.lower()} - {""})
     ours = own_mail_reason(reading.mail, reading.sender, own, settings.domain.lower())
-    text = text_of_mail(reading.mail)
     automatic = automatic_reason(reading.mail, reading.sender, envelope.sender, text)
     return ours or automatic or ("" if reading.sender else NO_SENDER)
 
@@ -202,13 +201,19 @@ def _stored(address: str) -> str:
 
 def _name(given: str, address: str) -> str:
     """Return the name they write under, or one made from their address."""
+    try:
+        return clean_name("" if "@" in given else given)
+    except Invalid:
+        return name_from(address)
+
+
+def name_from(address: str) -> str:
+    """Return a name made from an address, for someone who gives none."""
     local = address.partition("@")[0].split("+")[0].replace(".", " ").replace("_", " ").title()
-    for name in ("" if "@" in given else given, local):
-        try:
-            return clean_name(name)
-        except Invalid:
-            continue
-    return address
+    try:
+        return clean_name(local)
+    except Invalid:
+        return address
 
 
 def text_of_mail(mail: Mail) -> str:

@@ -7,20 +7,45 @@ import msgspec
 from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
-from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
+from fullhouse.inbound.replies.intent import (
+    REPLY_PREFIX,
+    Intent,
+    ParsedReply,
+    grammar_intent,
+    parse_reply,
+    reply_intent,
+)
+from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
+from fullhouse.inbound.replies.party_words import is_only_number, people_in
+from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
+
+# A yes with which a mail to an event may begin; "great" and "ok" may be about anything.
+PLAIN_YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
+PLAIN_NO = frozenset((word,) for word in ("no", "nope", "nah", "nein", "nee", "non"))
 
 
 class UnderstoodMail(msgspec.Struct, frozen=True):
     """The new text of a mail, its intent, and its intent by the grammar alone.
 
     `short` is what it answers if our mail asked something. Between our lines it may answer any.
+    `signs_up` if someone who is not on the list wants to come. `leaves` if its words take someone
+    off the list. `asks` if it has a question. `begins_with_no` if a bare no comes first and no yes
+    follows. `people` is how many it speaks of. `is_partial` if its writer comes late or leaves
+    early, and `only_time` if it says nothing else.
     """
 
     said: str
     wants: Intent
     plain: Intent
     short: ShortAnswer
+    signs_up: bool = False
+    leaves: bool = False
+    asks: bool = False
+    begins_with_no: bool = False
+    people: int = 0
+    is_partial: bool = False
+    only_time: bool = False
 
 
 def understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
@@ -32,8 +57,41 @@ def understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
 def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
     top = new_text(reading.text, ours)
     said, wants = _wanted(reading, ours, top)
-    plain = grammar_intent(said, reading.mail.subject)
-    return UnderstoodMail(said, wants, plain, short_answer(top, reading.name))
+    parsed = parse_reply(said, reading.mail.subject)
+    if wants == "seems_cancel" and parsed.by_grammar == "nothing" and is_only_number(parsed.text):
+        wants = "nothing"
+    short = short_answer(top, reading.name)
+    return UnderstoodMail(
+        said,
+        wants,
+        parsed.by_grammar,
+        short,
+        signs_up=_signs_up(parsed, short),
+        leaves=says_leave(parsed.text) and wants != "come",
+        asks=parsed.asks,
+        begins_with_no=wants != "come" and _begins_with_no(top),
+        people=people_in(parsed.text),
+        is_partial=parsed.is_partial,
+        only_time=parsed.is_only_time,
+    )
+
+
+def _signs_up(parsed: ParsedReply, short: ShortAnswer) -> bool:
+    """Return True if a text says that its writer wants to come, and not only thanks."""
+    if parsed.by_grammar not in ("come", "nothing") or short in ("ok", "thanks"):
+        return False
+    if ("come" in parsed.signs and not parsed.is_only_time) or says_sign_up(parsed.text):
+        return True
+    first = next(iter(parse_sentences(parsed.text)), None)
+    return first is not None and not first.asks and first.clauses[0].words[0] in PLAIN_YES
+
+
+def _begins_with_no(text: str) -> bool:
+    sentences = parse_sentences(text)
+    first = next(iter(sentences), None)
+    if first is None or first.asks or first.clauses[0].words not in PLAIN_NO:
+        return False
+    return PLAIN_YES.isdisjoint(all_words(sentences))
 
 
 def _wanted(reading: ReadMail, ours: frozenset[str], said: str) -> tuple[str, Intent]:

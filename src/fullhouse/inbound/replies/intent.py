@@ -115,6 +115,17 @@ class ParsedReply(msgspec.Struct, frozen=True):
     main: Reading
     by_grammar: GrammarIntent
     is_partial: bool = False
+    signs: frozenset[Sign] = frozenset()
+
+    @property
+    def asks(self) -> bool:
+        """Return True if a question in the reply wants an answer."""
+        return _inquires(self.main)
+
+    @property
+    def is_only_time(self) -> bool:
+        """Return True if the writer says when they come, and not that they come."""
+        return self.is_partial and not _comes_anyway(self.main)
 
 
 def reply_intent(text: str, subject: str = "") -> Intent:
@@ -158,7 +169,7 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     is_partial = _is_partial_visit(reading)
     if is_partial:
         signs.discard("no")
-    return ParsedReply(text, len(words), reading, _intent(signs), is_partial)
+    return ParsedReply(text, len(words), reading, _intent(signs), is_partial, frozenset(signs))
 
 
 def _intent(signs: set[Sign]) -> GrammarIntent:
@@ -267,9 +278,21 @@ def _cancel_signs(reading: Reading) -> Iterator[Sign]:
 
 def _is_partial_visit(reading: Reading) -> bool:
     """Return True if the writer says that they come late or leave early."""
-    patterns = reading.grammar.patterns("partial_visits")
     said = [clause for clause in reading.clauses if not clause.asks]
-    return any(patterns.are_in(clause.full) or patterns.are_in(clause.core) for clause in said)
+    return any(_is_about_time(reading.grammar, clause) for clause in said)
+
+
+def _is_about_time(grammar: LanguageGrammar, clause: ParsedClause) -> bool:
+    patterns = grammar.patterns("partial_visits")
+    return patterns.are_in(clause.full) or patterns.are_in(clause.core)
+
+
+def _comes_anyway(reading: Reading) -> bool:
+    """Return True if a clause says that the writer comes, and nothing about the time."""
+    grammar = reading.grammar
+    others = [clause for clause in reading.clauses if not _is_about_time(grammar, clause)]
+    says_yes = any(_begins_with_yes(grammar, one) for one in reading.sentences)
+    return says_yes or any(_comes(grammar, clause) for clause in others)
 
 
 def _is_left_open(reading: Reading) -> bool:

@@ -22,6 +22,7 @@ from fullhouse.inbound.extraction.review import (
     discard,
     mail_if_landline,
 )
+from fullhouse.inbound.extraction.series import approve_beside, beside, discard_beside
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.mail.raw_mail import move_to_discarded
 from fullhouse.inbound.slack.blocks import (
@@ -40,9 +41,12 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.localized_dates import format_relative
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import catalogue, known_language
+from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.appointments.wording import PROPOSED_CHANGES
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
-from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.shared.proposals import Proposal, is_reply
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 SEEN = FieldProblem("seen_before", "This was taken before, and has its effect.")
@@ -95,7 +99,9 @@ async def on_button(
             wanted = discard(proposal)
         else:
             wanted = approve(proposal, _rules(engine), engine.now(), cells)
+        others = beside(engine, proposal)
         code = await _given(engine, wanted, press.user, digest, proposal)
+        await _others_too(engine, others, cells, code, press.user)
     except Invalid as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
@@ -116,12 +122,27 @@ async def submitted(engine: Engine, told: Submission, digest: str) -> Reply | Fo
     try:
         cells = {name: told.cells.get(name, "") for name in kind.fields}
         wanted = approve(proposal, _rules(engine), engine.now(), cells)
-        await _given(engine, wanted, told.user, digest, proposal)
+        others = beside(engine, proposal)
+        code = await _given(engine, wanted, told.user, digest, proposal)
+        await _others_too(engine, others, cells, code, told.user)
     except Invalid as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
         return FormErrors(_beside(kind, unfit))
     return as_it_is(engine, _proposal(engine, proposal.id), told.place.note)
+
+
+async def _others_too(
+    engine: Engine, others: list[Proposal], cells: Mapping[str, str], code: str, user: str
+) -> None:
+    """Decide on the other times of a repeating calendar entry as on the first."""
+    by = f"slack:{user}"
+    if not others or code == MEANWHILE:
+        return
+    if code == "discarded":
+        await discard_beside(engine, others, by)
+    else:
+        await approve_beside(engine, others, _rules(engine), cells, by)
 
 
 async def _given(
@@ -173,10 +194,22 @@ def as_it_is(engine: Engine, proposal: Proposal | None, note: str) -> Reply:
     if proposal is None:
         return Reply(note, GONE, done_blocks(GONE))
     if proposal.state == "open":
-        letter = Letter(subject=CHANGED, heading=CHANGED)
+        language = known_language(_rules(engine).language)
+        effect = _effect(proposal, language)
+        letter = Letter(subject=CHANGED, heading=CHANGED, paragraphs=effect, language=language)
         return Reply(note, CHANGED, proposal_blocks(letter, proposal))
     words = _done(engine, proposal)
     return Reply(note, words, done_blocks(words))
+
+
+def _effect(proposal: Proposal, language: str) -> tuple[str, ...]:
+    """Return what approving a proposal does, in words; nothing of a reply, which only informs."""
+    if is_reply(proposal):
+        return ()
+    change = proposal.value("change")
+    is_change = proposal.product == APPOINTMENTS and change in PROPOSED_CHANGES
+    key = f"proposal_{change}.body" if is_change else "proposal.body"
+    return (catalogue(language).text(proposal.product, key),)
 
 
 def _done(engine: Engine, proposal: Proposal) -> str:

@@ -4,12 +4,14 @@ Texts of customers are plain text there, so that nothing in them is a link, a me
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time
 from typing import Any
 
 import msgspec
 
 from fullhouse.inbound.forms.phone import NO_TEXTS, is_landline
 from fullhouse.kernel.letters import Letter, single_line
+from fullhouse.kernel.localized_dates import format_day
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 
 LONGEST_HEADER, LONGEST_SECTION, LONGEST_LABEL, LONGEST_URL = 150, 3000, 75, 3000
@@ -23,7 +25,7 @@ VIEW = "proposal_edited"
 LABELS = {APPROVE: "Approve", EDIT: "Edit", DISCARD: "Discard"}
 SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
 # Fields of a proposal that are not shown.
-INNER = frozenset({"appointment", "change"})
+INNER = frozenset({"appointment", "change", "entry", "starts_at", "series"})
 NAMES = {
     "name": "Name",
     "phone": "Phone",
@@ -33,16 +35,24 @@ NAMES = {
     "party": "Party",
     "earliest": "Earliest",
     "latest": "Latest",
+    "weekdays": "Weekdays",
+    "from_time": "Not before",
+    "until_time": "Before",
     "date": "Date",
     "time": "Time",
     "minutes": "Minutes",
+    "repeats": "Also",
 }
 HINTS = {
     "date": "such as 2026-06-20",
     "time": "such as 14:30",
     "earliest": "such as 2026-06-20",
     "latest": "such as 2026-06-20",
+    "weekdays": "such as Mon, Thu",
+    "from_time": "such as 17:00",
+    "until_time": "such as 20:00",
 }
+DAYS = frozenset({"date", "earliest", "latest"})
 NEEDED = frozenset({"name", "service", "date", "time"})
 
 Block = dict[str, Any]
@@ -82,13 +92,15 @@ def proposal_blocks(letter: Letter, proposal: Proposal) -> list[Block]:
     fields: list[Block] = []
     for field in proposal.fields:
         if field.field not in INNER:
-            fields.append(_section(_read(field)))
+            fields.append(_section(_read(field, letter.language)))
         elif field.field == "change" and field.words:
             changes.append(_section(field.words))
     text = proposal.text.strip()
     written = [_section(text)] if text else []
+    # The last paragraph says what approving does.
+    effect = [_section(paragraph) for paragraph in letter.paragraphs[-1:]]
     buttons = [decide_on(proposal), *_links(letter)]
-    return [_header(letter.heading), *changes, *fields, *written, *buttons]
+    return [_header(letter.heading), *changes, *fields, *written, *effect, *buttons]
 
 
 def decide_on(proposal: Proposal) -> Block:
@@ -97,6 +109,8 @@ def decide_on(proposal: Proposal) -> Block:
     styles = {APPROVE: {"style": "primary"}, DISCARD: {"style": "danger"}}
     is_gone = proposal.value("change") == "gone"
     actions = [APPROVE, DISCARD] if is_gone else [APPROVE, EDIT, DISCARD]
+    if proposal.value("change") == "reply":
+        actions = [DISCARD]
     buttons = [
         {
             "type": "button",
@@ -176,11 +190,22 @@ def _confidence(field: ProposedField) -> str:
     return f"{SURE[field.confidence]}: \u201c{words}\u201d"
 
 
-def _read(field: ProposedField) -> str:
+def _read(field: ProposedField, language: str) -> str:
     value = single_line(field.value)
+    if field.field in DAYS:
+        value = _day(value, language)
     if field.field == "phone" and is_landline(field.value):
         value = f"{value} ({NO_TEXTS})"
     return f"{NAMES.get(field.field, field.field)}: {value}\n{_confidence(field)}"
+
+
+def _day(written: str, language: str) -> str:
+    """Return a day such as `2026-06-20` in words; anything else as it is."""
+    try:
+        day = date.fromisoformat(written)
+    except ValueError:
+        return written
+    return format_day(datetime.combine(day, time(), tzinfo=None), language)
 
 
 def _links(letter: Letter) -> list[Block]:

@@ -18,6 +18,7 @@ from fullhouse.inbound.guest_import.csv_reader import (
     SEPARATOR_LINE,
     SEPARATORS,
     UTF_8_MARK,
+    broken_row,
     decoded,
     encoding_of,
     open_quote,
@@ -183,7 +184,7 @@ def _records(lines: Sequence[str], separator: str) -> Iterator[_Record]:
             yield _Record("".join(lines[first : reader.line_num]), cells)
             first = reader.line_num
     except csv.Error as error:
-        raise open_quote(first + 1) from error
+        raise broken_row(lines[first : reader.line_num], first + 1) from error
 
 
 def _line(cells: Iterable[str], form: Form) -> str:

@@ -33,6 +33,10 @@ KINDS: dict[str, Kind] = {
 # Lock files that these programs put beside an open file.
 OPEN_MARKS = {"~${name}": "Excel", ".~lock.{name}#": "LibreOffice"}
 
+EMPTY_WORKBOOK = (
+    "{name} is empty. Nothing was changed. Put a copy of it with its rows in its place."
+)
+
 
 class FileSheet:
     """A file that staff edit. It may be replaced at any moment; its digest is its version."""
@@ -52,7 +56,11 @@ class FileSheet:
         return _digest(self._bytes())
 
     def read(self) -> Table:
-        return self._read(self._bytes(), self.kind)
+        content = self._bytes()
+        # An empty text file is a sheet without rows, but no workbook can be empty.
+        if not content and self.kind == "xlsx":
+            raise SheetDown(EMPTY_WORKBOOK.format(name=self.path.name))
+        return self._read(content, self.kind)
 
     def write(self, edits: Edits, seen: str) -> None:
         self._refuse_if_open()

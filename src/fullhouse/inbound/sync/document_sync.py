@@ -17,6 +17,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.google.account import GoogleDown
 from fullhouse.inbound.google.client import GoogleClient
 from fullhouse.inbound.google.drive import text_of, version_of
+from fullhouse.inbound.rules_in_use import with_doubts
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import DocumentName, Saved, SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState
@@ -129,7 +130,10 @@ class DocumentSync:
             await self._keep(self._in_trouble(known, down.reason))
             return None
         saved: Saved = await self.engine.execute_step(
-            SaveDocument(name=self.name, text=text, source=self.paper.source), BY
+            await with_doubts(
+                self.engine, SaveDocument(name=self.name, text=text, source=self.paper.source)
+            ),
+            BY,
         )
         seen = replace(known, where=self.where, version=version, seen_at=self.engine.now())
         await self._keep(replace(seen, items=len(text.splitlines()), trouble="", trouble_at=None))

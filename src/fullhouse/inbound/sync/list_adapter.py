@@ -4,7 +4,7 @@ Reading, writing and restoring a sheet is the same for every list, and lives bes
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -43,6 +43,8 @@ class RowRead(Protocol):
     def number(self) -> int: ...
     @property
     def key(self) -> str: ...
+    @property
+    def unread(self) -> tuple[RowProblem, ...]: ...
 
 
 T = TypeVar("T", bound=ListedRecord)
@@ -52,10 +54,12 @@ R = TypeVar("R", bound=RowRead)
 class RowsMatched(msgspec.Struct, Generic[R]):
     """Rows by the id of their owner, problems, and names in rows that cannot be read.
 
-    `is_delicate`: recheck the sheet version before applying.
+    `ending` are the rows that say that their record ends. `is_delicate`: recheck the sheet version
+    before applying.
     """
 
     rows: dict[str, R] = {}
+    ending: dict[str, R] = {}
     problems: list[RowProblem] = []
     unread_names: set[str] = set()
     is_delicate: bool = False
@@ -65,13 +69,17 @@ M = TypeVar("M", bound=RowsMatched[Any])
 
 
 class ListAdapter(ABC, Generic[T, R, M]):
-    """A list, row by row. Its state has its `name`; if it `tidies`, old rows go at night."""
+    """A list, row by row. Its state has its `name`; if it `tidies`, old rows go at night.
+
+    `changes` is the name of the question about changed rows, if it asks one.
+    """
 
     name: ClassVar[str]
     versions: ClassVar[Versions]
     tidies: ClassVar[bool] = False
     no_headings: ClassVar[str]
     lost_many: ClassVar[str]
+    changes: ClassVar[str] = ""
 
     def __init__(self, engine: Engine) -> None:
         """Use this engine."""
@@ -122,8 +130,21 @@ class ListAdapter(ABC, Generic[T, R, M]):
         """Apply all edits of staff; return the changed records."""
 
     @abstractmethod
-    async def take_off(self, gone: Sequence[T]) -> int:
-        """Take records off the list whose rows were removed; return how many."""
+    async def take_off(self, gone: Sequence[T], confirmed: Container[str]) -> int:
+        """Take records off the list whose rows were removed; return how many.
+
+        Of some of them staff have `confirmed` it when they were asked.
+        """
+
+    async def end_by_rows(
+        self, _look: SyncRun, _matched: M, _ended: Sequence[T], _confirmed: Container[str]
+    ) -> dict[str, T]:
+        """End records whose rows say so; return them as they are now."""
+        return {}
+
+    def is_relied_on(self, _one: T) -> bool:
+        """Return True if a row that is missing does not mean that its record ends."""
+        return False
 
     # From the list to the sheet.
 

@@ -1,7 +1,7 @@
 """Cells that every list of people has: name, phone, email, service, staff."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from fullhouse.inbound.sync.columns import Columns
 from fullhouse.locale import DEFAULT
 from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 
 
 def in_groups(phone: str) -> str:
@@ -88,6 +88,18 @@ class Reader:
             )
             self.problems.append(RowProblem(self.row.number, field, UNREAD))
         return None
+
+
+def writable(
+    row: Row, columns: Columns, unread: Iterable[RowProblem], newer: Container[str]
+) -> set[str]:
+    """Return the unread fields that may be written: they are empty, or were put right elsewhere."""
+    fields = {problem.field for problem in unread}
+    return {one for one in fields if one in newer or not _typed(row, columns, one)}
+
+
+def _typed(row: Row, columns: Columns, field: str) -> str:
+    return name_in(row, columns) if field == "name" else columns.cell(row, field)
 
 
 def read_name(reader: Reader) -> str:
@@ -167,6 +179,25 @@ def read_staff(reader: Reader) -> str:
         there = short(", ".join(reader.book.staff))
         raise unfit("staff", f"Nobody of this name works here. There are: {there}.")
     return found
+
+
+def names_now(row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+    """Return the present names for cells of a row that have former ones.
+
+    A former name may become the name of something else, so no row keeps it.
+    """
+    if not book.former:
+        return {}
+    service = book.service(columns.cell(row, "service"))
+    meant = {
+        "service": service.name if service is not None else "",
+        "staff": book.staff_member(columns.cell(row, "staff")),
+    }
+    return {
+        columns.title(field): name
+        for field, name in meant.items()
+        if name and normalized_name(name) != normalized_name(columns.cell(row, field))
+    }
 
 
 def says_nothing(typed: str) -> bool:

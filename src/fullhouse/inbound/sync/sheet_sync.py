@@ -6,8 +6,7 @@ list lacks is read again, and a change that the sheet lacks is written again.
 """
 
 import asyncio
-import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic
 
@@ -18,10 +17,20 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged, SheetDown
-from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, apply, difference, same
+from fullhouse.inbound.spreadsheets.table import (
+    Edits,
+    Row,
+    Table,
+    apply,
+    difference,
+    fingerprint,
+    same,
+)
 from fullhouse.inbound.sync import sheet_versions
 from fullhouse.inbound.sync.columns import Columns
+from fullhouse.inbound.sync.held_removals import held_by, keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter, M, R, RowsMatched, T
+from fullhouse.inbound.sync.people_cells import names_now
 from fullhouse.inbound.sync.sync_run import (
     BY,
     RunContext,
@@ -35,12 +44,17 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
+    RowProblem,
     SaveSourceState,
     SheetVersion,
 )
+from fullhouse.products.frontdesk.shared.held_removals import (
+    HeldItem,
+    HeldRemoval,
+    ids_of,
+    judge,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
-
-A_FEW, A_FIFTH = 3, 5
 
 
 def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
@@ -50,15 +64,15 @@ def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
     return [record for record in gone if normalized_name(record.name) not in unread]
 
 
-def is_strange(gone: int, known: int) -> bool:
-    """Return True if so many rows are missing (all, or over a fifth) that an error is likely."""
-    return gone == known > 1 or (gone >= A_FEW and A_FIFTH * gone > known)
+def _with_records(matched: RowsMatched[Any]) -> tuple[RowProblem, ...]:
+    """Return the problems in the order of their rows, with the records that those belong to."""
+    owners = {row.number: name for name, row in matched.rows.items()}
+    problems = [replace(one, record=owners.get(one.row, "")) for one in matched.problems]
+    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.row))
 
 
-def mark_of(several: Iterable[T]) -> str:
-    """Return a digest of the missing records."""
-    ids = " ".join(sorted(record.id for record in several))
-    return hashlib.sha256(ids.encode()).hexdigest()
+def _among(records: Iterable[T], ids: Container[str]) -> list[T]:
+    return [record for record in records if record.id in ids]
 
 
 class PendingEdits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
@@ -111,7 +125,12 @@ class SheetWriter(Generic[T]):
         ]
 
     def _row(self, row: Row, record: T, *, wins: bool) -> dict[str, str]:
-        """Return the changes of a row.
+        """Return the changes of a row; former names become the present ones."""
+        names = names_now(row, self.columns, self.book)
+        return {**names, **self._own_cells(row, record, wins=wins)}
+
+    def _own_cells(self, row: Row, record: T, *, wins: bool) -> dict[str, str]:
+        """Return the cells that the record changes.
 
         A row that staff wrote for a record that was on the list already keeps its text.
         """
@@ -127,6 +146,10 @@ class SheetWriter(Generic[T]):
 
 
 TRIES = 3
+EMPTY = (
+    "The sheet is empty. Nothing was changed, and nothing is read from it meanwhile. Put its "
+    "rows back, or take an earlier version on the page of the sheet."
+)
 
 
 class ListSync(Generic[T, R, M]):
@@ -258,7 +281,8 @@ class ListSync(Generic[T, R, M]):
         table = await asyncio.to_thread(self.sheet.read)
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
-            raise SheetDown(listed.no_headings)
+            raise SheetDown(listed.no_headings if table.headers else EMPTY)
+        look.before = await self._before(look, table, known)
         await listed.versions.keep(self.engine, self.files, table, sheet_versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
         known |= listed.named(rows, known)
@@ -266,28 +290,79 @@ class ListSync(Generic[T, R, M]):
         if matched.is_delicate and await asyncio.to_thread(self.sheet.version) != look.version:
             raise SheetChanged
         known |= await listed.take_over(look, matched)
-        await self._take_off(look, matched, here)
+        known |= await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)
-        look.report.problems = tuple(sorted(matched.problems, key=lambda problem: problem.row))
+        look.report.problems = _with_records(matched)
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
         return PendingEdits[T](
             version=look.version, table=table, columns=columns, rows=owned, known=known
         )
 
+    async def _before(self, look: SyncRun, table: Table, known: Mapping[str, T]) -> dict[str, R]:
+        """Return the rows of the last other version by key, where changes wait to be written."""
+        if not any(record.unwritten for record in known.values()):
+            return {}
+        mark = fingerprint(table)
+        versions = self.listed.versions.newest(self.engine, limit=2)
+        last = next((version for version in versions if version.fingerprint != mark), None)
+        content = await asyncio.to_thread(self.files.read, last.file) if last else None
+        if content is None:
+            return {}
+        old = sheet_versions.table_in(content)
+        columns = self.listed.columns(old, look.language)
+        rows = await asyncio.to_thread(self._rows, old, columns, look.today.book)
+        return {row.key: row for row in rows if row.key}
+
     def _rows(self, table: Table, columns: Columns, book: Rulebook) -> list[R]:
         return [self.listed.read(row, columns, book) for row in table.rows]
 
-    async def _take_off(self, look: SyncRun, matched: M, here: Sequence[T]) -> None:
-        """Take records off the list whose rows were removed; a new sheet removes nobody."""
-        standing = filter(self.listed.stands, here)
+    async def _take_off(self, look: SyncRun, matched: M, here: Sequence[T]) -> dict[str, T]:
+        """End what was removed or cancelled in the sheet; a new sheet removes nobody.
+
+        If that is much at once, or everything, staff are asked first. What they keep gets its rows
+        again. Return the records that rows have ended.
+        """
+        gone, ending, known = self._removed(look, matched, here)
+        if gone or ending:
+            gone, ending, known = self._removed(look, matched, await self._still_here(here))
+        items = [HeldItem(record.id) for record in (*gone, *ending)]
+        held = held_by(self.engine, self.listed.name)
+        verdict = judge(held, items, known, relied_on=self._relied_on(held, gone))
+        confirmed = ids_of(held.confirmed)
+        look.report.removed = await self.listed.take_off(_among(gone, verdict.ends), confirmed)
+        ends = _among(ending, verdict.ends)
+        ended = await self.listed.end_by_rows(look, matched, ends, confirmed)
+        kept = _among((*gone, *ending), ids_of(verdict.held.kept))
+        look.kept = {record.id: record for record in kept}
+        asked = len(verdict.held.asked)
+        if asked:
+            look.doubt = self.listed.lost_many.format(gone=asked, known=known)
+        # All that was confirmed has ended by now.
+        left = replace(verdict.held, confirmed=())
+        look.unfinished |= not await keep_held(self.engine, left, BY, (*gone, *ending))
+        return ended
+
+    async def _still_here(self, here: Sequence[T]) -> list[T]:
+        """Return the records without those that have ended since the list was loaded."""
+        standing = {record.id for record in await self.listed.known() if self.listed.stands(record)}
+        return [record for record in here if record.id in standing]
+
+    def _relied_on(self, held: HeldRemoval, gone: Sequence[T]) -> frozenset[str]:
+        """Return the newly missing records of which staff are asked, however few they are."""
+        known = ids_of((*held.asked, *held.confirmed, *held.kept))
+        fresh = [record for record in gone if record.id not in known]
+        return frozenset(record.id for record in fresh if self.listed.is_relied_on(record))
+
+    def _removed(
+        self, look: SyncRun, matched: M, here: Sequence[T]
+    ) -> tuple[list[T], list[T], int]:
+        """Return the records without a row, those whose rows say that they end, and of how many."""
+        standing = [record for record in here if self.listed.stands(record)]
         written = [record for record in standing if not record.unwritten]
         gone = [] if look.is_first else missing(written, matched)
-        look.doubted = mark_of(gone)
-        if is_strange(len(gone), len(written)) and not look.is_believed(look.doubted):
-            look.doubt = self.listed.lost_many.format(gone=len(gone), known=len(written))
-            return
-        look.report.removed = await self.listed.take_off(gone)
+        ending = [record for record in standing if record.id in matched.ending]
+        return gone, ending, len({record.id for record in (*written, *ending)})
 
     # From the list to the sheet.
 
@@ -295,7 +370,7 @@ class ListSync(Generic[T, R, M]):
         listed, book = self.listed, look.today.book
         unwritten = {record.id: record for record in await listed.unwritten()}
         # Records that changed since the list was loaded are among the unwritten.
-        wanted = {**self._without_row(look, board), **unwritten}
+        wanted = {**self._without_row(look, board), **look.kept, **look.rewritten, **unwritten}
         tidied = look.tidied_before if look.tidies else None
         edits = SheetWriter(listed, board, book).edits(wanted, tidied)
         erased = {name for name, record in unwritten.items() if record.is_erased}
@@ -303,12 +378,36 @@ class ListSync(Generic[T, R, M]):
         table = board.table
         if edits:
             await asyncio.to_thread(self.sheet.write, edits, board.version)
+            look.readable = self._readable(board, edits, book)
             table = apply(table, edits)
             await listed.versions.keep(self.engine, self.files, table, sheet_versions.OURSELVES)
+        for name, kept in ((listed.name, look.kept), (listed.changes, look.rewritten)):
+            if kept:
+                await self._rows_are_back(look, name)
         look.report.written = await listed.mark(list(unwritten.values()))
         self._board = await self._adopted(look, table) if edits else replace(board, known={})
         await self._keep(look, self._board.version if self._board is not None else "")
         look.report.trouble = look.doubt
+
+    def _readable(
+        self, board: PendingEdits[T], edits: Edits, book: Rulebook
+    ) -> set[tuple[int, str]]:
+        """Return the cells that could not be read before they were written, and can be now."""
+        written = replace(board, table=apply(board.table, Edits(edits.cells)))
+        numbers = edits.cells.keys()
+        return self._unread(board, numbers, book) - self._unread(written, numbers, book)
+
+    def _unread(
+        self, board: PendingEdits[T], numbers: Container[int], book: Rulebook
+    ) -> set[tuple[int, str]]:
+        rows = (row for row in board.table.rows if row.number in numbers)
+        read = [self.listed.read(row, board.columns, book) for row in rows]
+        return {(problem.row, problem.field) for row in read for problem in row.unread}
+
+    async def _rows_are_back(self, look: SyncRun, name: str) -> None:
+        """Forget who was kept: from now on their rows can be edited like any other."""
+        held = held_by(self.engine, name)
+        look.unfinished |= not await keep_held(self.engine, replace(held, kept=()), BY)
 
     def _without_row(self, look: SyncRun, board: PendingEdits[T]) -> dict[str, T]:
         """Return the records that a new sheet lacks."""

@@ -15,7 +15,6 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 BY = "sheet"
 MOST_PROBLEMS = 200
 TIDIED_AT = timedelta(hours=3)
-DOUBTED_FOR = timedelta(minutes=2)
 CHANGED = "Someone is editing the sheet just now. Try again in a moment."
 
 
@@ -44,9 +43,11 @@ class SheetSyncReport(msgspec.Struct, kw_only=True):
 class SyncRun(msgspec.Struct):
     """The data of one sync run: the last state, the rules, and the findings so far.
 
-    `doubt` is a sentence about what seems strange, `doubted` a digest of it. A run is
-    `unfinished` if rows got their key only now, or ask for something too early: the next run
-    reads the rest.
+    `doubt` says that staff are asked about missing rows, and `kept` are those that get their rows
+    again. `before` are the rows as they were last, by key, where changes wait to be written.
+    `rewritten` are records that get their old cells again, `readable` the cells, by row and field,
+    that can be read since they were written. A run is `unfinished` if rows got their key only now,
+    or ask for something too early: the next run reads the rest.
     """
 
     known: ExternalSource
@@ -56,7 +57,10 @@ class SyncRun(msgspec.Struct):
     report: SheetSyncReport
     version: str = ""
     doubt: str = ""
-    doubted: str = ""
+    kept: dict[str, Any] = {}
+    before: dict[str, Any] = {}
+    rewritten: dict[str, Any] = {}
+    readable: set[tuple[int, str]] = set()
     tidies: bool = False
     unfinished: bool = False
 
@@ -69,12 +73,6 @@ class SyncRun(msgspec.Struct):
     def is_changed(self) -> bool:
         """Return True if the sheet or the rules changed since the last run."""
         return self.is_first or (self.known.version, self.known.memo) != (self.version, self.rules)
-
-    def is_believed(self, mark: str) -> bool:
-        """Return True if the same doubt has lasted for some time, despite other edits."""
-        known = self.known
-        since = known.doubted_at if known.doubted == mark else None
-        return since is not None and self.today.now - since >= DOUBTED_FOR
 
     @property
     def language(self) -> str:
@@ -103,26 +101,24 @@ def reason_of(error: Exception) -> str:
 def seen(look: SyncRun, version: str) -> ExternalSource:
     """Return the state to save. After trouble it has no version, so that all is read again."""
     report, known, now = look.report, look.known, look.today.now
-    fields = _trouble_fields(look)
+    fields = {**_trouble_fields(look), "problems": _still_unread(look, known.problems)}
     if report.looked:
-        problems = report.problems[:MOST_PROBLEMS]
+        problems = _still_unread(look, report.problems)
         fields["items"] = report.rows
         fields["seen_at"] = now
-        fields["problems"] = problems
-        fields["more_problems"] = len(report.problems) - len(problems)
+        fields["problems"] = problems[:MOST_PROBLEMS]
+        fields["more_problems"] = max(0, len(problems) - MOST_PROBLEMS)
     if report.trouble:
         return replace(known, version="", **fields)
-    if not look.doubt:
-        fields |= {"doubted": "", "doubted_at": None}
-    else:
-        since = known.doubted_at if known.doubted == look.doubted else now
-        fields |= {"doubted": look.doubted, "doubted_at": since}
     cleared = look.tidying_day if look.tidies else known.cleared
     if look.doubt or look.unfinished:
         version = ""
-    return replace(
-        known, where=look.where, version=version, memo=look.rules, cleared=cleared, **fields
-    )
+    fields |= {"cleared": cleared, "doubted": "", "doubted_at": None}
+    return replace(known, where=look.where, version=version, memo=look.rules, **fields)
+
+
+def _still_unread(look: SyncRun, problems: tuple[RowProblem, ...]) -> tuple[RowProblem, ...]:
+    return tuple(one for one in problems if (one.row, one.field) not in look.readable)
 
 
 def _trouble_fields(look: SyncRun) -> dict[str, Any]:

@@ -41,8 +41,10 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     Housekeep,
     LapseSlot,
     RetireEntries,
+    SendMonthSummary,
     WithdrawSlot,
 )
+from fullhouse.products.frontdesk.waitlist.proposals import DiscardProposal
 from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import Event
 
@@ -66,6 +68,7 @@ RUNG_BY: dict[type[Command], str] = {
     SetAppointmentRetention: HOUSEKEEPING,
     RetireAppointments: HOUSEKEEPING,
     EraseAppointment: HOUSEKEEPING,
+    SendMonthSummary: "wl-summary",
     Tick: REMINDER,
     RunDueAction: REMINDER,
     SummariseWeek: "ar-summary",
@@ -74,6 +77,7 @@ RUNG_BY: dict[type[Command], str] = {
     WithdrawSlot: REFILL,
     Hear: REFILL,
     RerouteEntries: REFILL,
+    DiscardProposal: REFILL,
 }
 # The keeper leaves these functions' alarms to them: its role has no access to their tables.
 NOT_THE_KEEPERS = ("wl-", "ar-")
@@ -136,11 +140,36 @@ def soon_after(now: datetime) -> datetime:
 
 async def ring(executor: DynamoExecutor, rung: AlarmDue, narrator: Narrator | None = None) -> None:
     """Execute an alarm's command if it is unchanged and due; a narrator may word its text."""
+    alarm = _unchanged(executor, rung)
+    if alarm is not None:
+        await _execute(executor, alarm, narrator)
+
+
+async def ring_or_schedule(executor: DynamoExecutor, schedules: Schedules, rung: AlarmDue) -> None:
+    """Execute an alarm's command, or schedule it for the function whose role may.
+
+    An earlier version may have scheduled the keeper for an alarm of another function.
+    """
+    alarm = _unchanged(executor, rung)
+    if alarm is not None and function_for(alarm).startswith(NOT_THE_KEEPERS):
+        schedule_now(executor, schedules, alarm)
+    elif alarm is not None:
+        await _execute(executor, alarm)
+
+
+def _unchanged(executor: DynamoExecutor, rung: AlarmDue) -> Alarm | None:
+    """Return the alarm if it is still set for the time at which it was rung."""
     alarm = executor.store.alarm(rung.alarm)
-    if alarm is None or alarm.due_at != rung.due_at:
-        log.info("nothing is to ring any more")
-        return
-    early = rung.due_at - executor.clock.now()
+    if alarm is not None and alarm.due_at == rung.due_at:
+        return alarm
+    log.info("nothing is to ring any more")
+    return None
+
+
+async def _execute(
+    executor: DynamoExecutor, alarm: Alarm, narrator: Narrator | None = None
+) -> None:
+    early = alarm.due_at - executor.clock.now()
     if early > SOON:
         log.warning(
             "rung too early; the sweep rings it in time",
@@ -173,10 +202,7 @@ async def ring_late(executor: DynamoExecutor, schedules: Schedules) -> None:
     """Run missed alarms, or schedule those of other functions."""
 
     async def run(alarm: Alarm) -> None:
-        if function_for(alarm).startswith(NOT_THE_KEEPERS):
-            schedule_now(executor, schedules, alarm)
-        else:
-            await ring(executor, AlarmDue(alarm.key, alarm.due_at))
+        await ring_or_schedule(executor, schedules, AlarmDue(alarm.key, alarm.due_at))
 
     late = executor.load(DueAlarms(executor.clock.now() - LATE, SWEPT_AT_ONCE))
     left = await attempt_all(late, run)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from fullhouse.engine.access import OWNER, AddMember, Member
-from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
+from fullhouse.engine.carriers import ChannelRouter, StaffMailCarrier, staff_carriers
 from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.core import Engine
@@ -17,7 +17,6 @@ from fullhouse.engine.ports import Carrier, Files, StoreDown
 from fullhouse.engine.urls import Urls
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
-from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.config import (
@@ -41,6 +40,7 @@ from fullhouse.products.rsvp.commands import EraseOldEvents, SetGuestRetention
 if TYPE_CHECKING:
     from fullhouse.engine.narratives import Narrator
     from fullhouse.inbound.llm.port import LanguageModel
+    from fullhouse.platforms.aws.mail.feedback import TextUrls
     from fullhouse.platforms.aws.slack import SlackApp
 
 
@@ -126,20 +126,31 @@ def open_engine() -> Engine:
 @cache
 def open_waitlist_engine() -> Engine:
     """Return the engine with the addresses of the waitlist, too."""
-    return _engine(_waitlist_urls())
+    return _engine(_waitlist_urls(), takes_answers=_takes_answers())
 
 
 @cache
 def open_front_desk_engine() -> Engine:
     """Return the engine with all addresses: of the waitlist, and of answers to reminders."""
     replies = appointments_config().replies_url.rstrip("/")
-    return _engine(msgspec.structs.replace(_waitlist_urls(), replies=replies))
+    urls = msgspec.structs.replace(_waitlist_urls(), replies=replies)
+    return _engine(urls, takes_answers=_takes_answers())
 
 
-def _engine(urls: Urls) -> Engine:
+def _takes_answers() -> bool:
+    return waitlist_config().texts_answers == "yes"
+
+
+def _engine(urls: Urls, *, takes_answers: bool = False) -> Engine:
     # The keys are read when the first link is signed or read.
     settings = config()
-    composer = Composer(urls, KeptKeys(_secret), settings.mail_domain, _ses_domain())
+    composer = Composer(
+        urls,
+        KeptKeys(_secret),
+        settings.mail_domain,
+        _ses_domain(),
+        takes_answers=takes_answers,
+    )
     executor().budgeting = Budgeting(settings.limits)
     return Engine(executor(), executor().clock, RandomIds(), composer)
 
@@ -167,6 +178,14 @@ def _waitlist_urls() -> Urls:
         claims=settings.claims_url.rstrip("/"),
         hooks=settings.hooks_url.rstrip("/"),
     )
+
+
+def text_urls() -> "TextUrls":
+    """Return the addresses of our pages in replies to texts."""
+    from fullhouse.platforms.aws.mail.feedback import TextUrls
+
+    known = waitlist_config()
+    return TextUrls(f"{known.page_url.rstrip('/')}/waitlist", known.claims_url.rstrip("/"))
 
 
 def usual_settings() -> Mapping[str, Any]:
@@ -255,20 +274,14 @@ class Texts:
 
 
 class Notes:
-    """Notes to staff, as a mail to their address, or to the owner.
-
-    Notes about appointments go to Slack if a channel is set up.
-    """
+    """Notes to staff: to Slack if a channel is set up, else as a mail to them or to the owner."""
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter and return the outcome."""
         by_mail = StaffMailCarrier(LazySesCarrier(), waitlist_config().staff_mail or config().owner)
-        chat = _slack() if message.product == APPOINTMENTS else None
-        if chat is None:
-            return by_mail.send(message, letter)
-        return StaffChatCarrier(chat, by_mail, BY_MAIL_TOO).send(message, letter)
+        return ChannelRouter(*staff_carriers(_slack(), by_mail)).send(message, letter)
 
 
 @cache

@@ -54,6 +54,7 @@ WAITLIST_PARAMETERS = {
     "urls/claims": "claims_url",
     "urls/hooks": "hooks_url",
     "texts-from": "texts_from",
+    "texts-answers": "texts_answers",
     "staff-mail": "staff_mail",
     "sheet": "sheet",
     "tab": "tab",
@@ -170,12 +171,14 @@ class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
     """Settings of the waitlist: URLs, sender of SMS, address of staff.
 
     And its outside sources: the sheet and its tab, the two documents, the calendar.
+    `texts_answers` is "yes" if our number publishes the answers to its texts to our topic.
     """
 
     page_url: str = ""
     claims_url: str = ""
     hooks_url: str = ""
     texts_from: str = ""
+    texts_answers: str = ""
     staff_mail: str = ""
     sheet: str = ""
     tab: str = ""

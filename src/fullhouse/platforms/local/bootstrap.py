@@ -32,11 +32,12 @@ class Extras(msgspec.Struct, frozen=True, kw_only=True):
     """Optional parts of an engine: the domains of mail, the narrator of summaries, and limits.
 
     `mail_domain` takes mail; `sender_domain` is in the ids of our own mail. `limits` are those of
-    messages that others trigger.
+    messages that others trigger. `takes_answers` says that answers to our texts reach us.
     """
 
     mail_domain: str = ""
     sender_domain: str = ""
+    takes_answers: bool = False
     narrator: Narrator | None = None
     limits: BudgetLimits = BudgetLimits()
 
@@ -62,7 +63,13 @@ async def open_engine(
         executor = GroupCommitExecutor(store, clock, carrier, extras.limits)
         ids = RandomIds()
         keys = await _keyring(folder, executor, ids)
-        composer = Composer(one_address(base_url), keys, extras.mail_domain, extras.sender_domain)
+        composer = Composer(
+            one_address(base_url),
+            keys,
+            extras.mail_domain,
+            extras.sender_domain,
+            takes_answers=extras.takes_answers,
+        )
         executor.mark = composer.mark
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
+from fullhouse.engine.carriers import ChannelRouter, StaffMailCarrier, staff_carriers
 from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.engine.ports import Carrier
 from fullhouse.inbound.llm.settings import model_from_setting
@@ -66,7 +66,10 @@ class MailConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The SMS provider. Without one, texts are kept and can be read on the desk."""
+    """The SMS provider. Without one, texts are kept and can be read on the desk.
+
+    `answers` says that the provider brings us the answers to our texts.
+    """
 
     provider: Literal["", "twilio"] = ""
     account: str = ""
@@ -74,6 +77,7 @@ class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     sender: str = ""
     api_url: str = "https://api.twilio.com"
     timeout: float = 10.0
+    answers: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -85,6 +89,8 @@ class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise ValueError("texts.provider is missing: twilio is the one that is known")
         if self.provider:
             twilio_of(self)
+        if self.answers and not can_receive(self.sender):
+            raise ValueError("texts.answers: only a number can get answers, or a service (MG…)")
 
 
 class Waitlist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -318,18 +324,16 @@ def _mail_carriers(config: Config) -> list[Carrier]:
 
 
 def _staff_carriers(config: Config, mail: list[Carrier], look: "Look | None") -> list[Carrier]:
-    """Return the carriers of notes to staff: Slack, and mail if `staff_mail` is set."""
-    mailed = []
-    if config.staff_mail:
-        mailed = [StaffMailCarrier(carrier, config.staff_mail) for carrier in mail]
+    """Return the carrier of notes to staff by Slack or mail, as far as they are set up."""
+    by_mail = None
+    if config.staff_mail and mail:
+        by_mail = StaffMailCarrier(mail[0], config.staff_mail)
     if not config.slack.token:
-        return [*mailed]
+        return staff_carriers(None, by_mail)
     from fullhouse.inbound.slack.notes import SlackPost
 
-    noted = SlackPost(slack_of(config.slack), look or (lambda _name: None))
-    if not mailed:
-        return [noted]
-    return [StaffChatCarrier(noted, mailed[0], BY_MAIL_TOO)]
+    in_slack = SlackPost(slack_of(config.slack), look or (lambda _name: None))
+    return staff_carriers(in_slack, by_mail)
 
 
 def slack_of(slack: SlackConfig) -> "SlackClient":
@@ -357,8 +361,16 @@ def twilio_of(texts: Texts) -> "TwilioSettings":
     from fullhouse.platforms.local.twilio import TwilioSettings
 
     fields = msgspec.structs.asdict(texts)
-    del fields["provider"]
+    del fields["provider"], fields["answers"]
     return TwilioSettings(**fields)
+
+
+def can_receive(sender: str) -> bool:
+    """Return True if answers to a sender can arrive: a number or a service, but not a name."""
+    from fullhouse.platforms.local.twilio import SERVICE
+
+    digits = sender.removeprefix("+")
+    return digits.isdecimal() or SERVICE.fullmatch(sender) is not None
 
 
 def _from_file(file: Path, *, must_exist: bool) -> dict[str, Any]:

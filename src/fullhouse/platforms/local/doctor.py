@@ -32,6 +32,7 @@ from fullhouse.platforms.local.config import (
     strange_names,
     twilio_of,
 )
+from fullhouse.platforms.local.doctor_questions import waiting_questions
 from fullhouse.platforms.local.doctor_sources import examine_outside
 from fullhouse.platforms.local.files import FILES
 from fullhouse.platforms.local.mail_store import is_full, used_bytes
@@ -171,6 +172,7 @@ def _folder(folder: Path) -> list[Finding]:
     return [
         Finding("ok", "data folder", str(folder.absolute())),
         *(check(folder) for check in checks),
+        *(Finding(*result) for result in waiting_questions(folder)),
     ]
 
 
@@ -287,13 +289,17 @@ def _mail(config: Config) -> Finding:
 
 
 def _staff_mail(config: Config) -> Finding:
+    is_mailed = config.staff_mail and config.smtp.host
+    if config.slack.token:
+        else_to = f"; what it does not take is mailed to {config.staff_mail}" if is_mailed else ""
+        return Finding("ok", "staff notes", f"written in Slack{else_to}")
     if not config.staff_mail:
         return Finding(
             "note",
             "staff notes",
             "kept, and can be read on the desk. Set staff_mail to have them mailed.",
         )
-    if not config.smtp.host:
+    if not is_mailed:
         return Finding(
             "note",
             "staff notes",

@@ -18,7 +18,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.platforms.local.sqlite.store import GroupUndone, SqliteStore
 from fullhouse.products.frontdesk.appointments.proposals import EraseAppointmentProposal
 from fullhouse.products.frontdesk.waitlist.proposals import EraseProposal
 
@@ -116,17 +116,25 @@ class GroupCommitExecutor:
 
     def _flush(self) -> None:
         group, self._waiting = self._waiting, []
-        done: list[tuple[asyncio.Future[Decision], Decision | Exception]] = []
+        results: list[Decision | Exception]
         try:
-            with self.store.group():
-                done.extend((future, self._execute(invocation)) for invocation, future in group)
+            results = self._execute_group([invocation for invocation, _ in group])
             self._has_failed = False
         except StoreDown as error:
             self._has_failed = True
-            done = [(future, error) for _, future in group]
-        for future, result in done:
+            results = [error] * len(group)
+        for (_, future), result in zip(group, results, strict=True):
             _settle(future, result)
-        self._notify([result for _, result in done if isinstance(result, Decision)])
+        self._notify([result for result in results if isinstance(result, Decision)])
+
+    def _execute_group(self, group: list[Invocation]) -> list[Decision | Exception]:
+        """Execute commands in one transaction; if one fails to commit, again with savepoints."""
+        try:
+            with self.store.group():
+                return [self._execute(invocation) for invocation in group]
+        except GroupUndone:
+            with self.store.group(savepoints=True):
+                return [self._execute(invocation) for invocation in group]
 
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
@@ -141,7 +149,7 @@ class GroupCommitExecutor:
             )
             if decision.forget or isinstance(invocation.command, ERASURES):
                 self._note_erasure()
-        except StoreDown:
+        except (StoreDown, GroupUndone):
             raise
         except Exception as error:  # noqa: BLE001 - a command that fails must not fail its group
             return error
@@ -159,14 +167,17 @@ class GroupCommitExecutor:
         self.store.checkpoint()
 
     def _notify(self, decisions: list[Decision]) -> None:
+        scopes: set[str] = set()
         for decision in decisions:
             if decision.set_alarms:
                 self.alarms_set.set()
-            if any(message.status == "queued" for message in decision.messages) or decision.moves:
+            if decision.moves or "queued" in [message.status for message in decision.messages]:
                 self.messages_queued.set()
-            for scope in {step.scope for step in decision.steps}:
-                self._mark_changed(scope)
-                self._mark_changed("")
+            scopes.update([step.scope for step in decision.steps])
+        for scope in scopes:
+            self._mark_changed(scope)
+        if scopes:
+            self._mark_changed("")
 
     def _mark_changed(self, scope: str) -> None:
         self.versions[scope] += 1

@@ -19,6 +19,7 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 
 from fullhouse.engine.client_address import client_key, is_in
+from fullhouse.platforms.local.joined_writes import JoinedWrites
 
 CHUNK_FRAMING = 8  # bytes round each byte of a body that is sent one byte at a time
 MB = 1024 * 1024
@@ -142,7 +143,7 @@ class LimitedProtocol(HttpToolsProtocol):
             transport.write(_answer(503))
             transport.close()
             return
-        super().connection_made(transport)
+        super().connection_made(JoinedWrites(transport, self.loop))
         self.deadline = self.loop.time() + self.limits.head_seconds
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -304,11 +304,28 @@ class SmtpConnection(MailReceiver):
         self.is_leaving = True
         if isinstance(self.transport, asyncio.WriteTransport):
             self.transport.close()
-            self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+            self.loop.call_later(CLOSING_SECONDS, self.cut)
+
+    def cut(self) -> None:
+        """End the connection at once; what was not sent yet is lost."""
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
 
     def _timeout_cb(self) -> None:
         """Close an idle connection; the library only asks it to close."""
         self.hang_up()
+
+
+async def stop_accepting(server: asyncio.Server) -> None:
+    """Close a server, but let connections that were just accepted begin.
+
+    Without that pause Python loses them and leaves their sockets open.
+    """
+    loop = asyncio.get_running_loop()
+    for listening in server.sockets:
+        loop.remove_reader(listening.fileno())
+    await asyncio.sleep(0)
+    server.close()
 
 
 class Listener:
@@ -338,9 +355,12 @@ class Listener:
         server = await self._loop.create_server(self._new_connection, sock=self._socket)
         self._ready.set()
         await self._over.wait()
-        server.close()
+        await stop_accepting(server)
         for connection in list(self._connections):
             connection.hang_up()
+        await asyncio.sleep(LAST_WORDS_SECONDS)
+        for connection in list(self._connections):
+            connection.cut()
         await asyncio.sleep(LAST_WORDS_SECONDS)
 
     def _new_connection(self) -> SmtpConnection:

@@ -15,10 +15,10 @@ from fullhouse.products.rsvp.commands import (
     SendThanks,
     SignUp,
 )
+from fullhouse.products.rsvp.host_templates import thank_you_draft
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.products.rsvp.wording import thank_you_draft
 
 HOUR = timedelta(hours=1)
 COUPLES = 0.3

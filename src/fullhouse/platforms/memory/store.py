@@ -125,6 +125,8 @@ class MemoryStore:
 
     def _is_address_free(self, guest: model.Guest, fresh: Fresh) -> bool:
         """Return True if no other guest of the event has this address, stored or in the commit."""
+        if not guest.email:
+            return True
         found = self.load(model.GuestByEmail(guest.event_id, guest.email))
         if found is not None and _is_other_guest(found, guest):
             return False
@@ -177,6 +179,8 @@ def _guests(store: MemoryStore, event_id: str) -> list[model.Guest]:
 
 
 def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | None:
+    if not need.email:
+        return None
     for guest in _guests(store, need.event_id):
         if guest.email == need.email:
             return guest

@@ -11,12 +11,13 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
-from fullhouse.kernel.needs import in_sequence
+from fullhouse.kernel.needs import in_sequence, together
 from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product, Rule
 from fullhouse.kernel.records import Needs
 from fullhouse.products.frontdesk import setup
 from fullhouse.products.frontdesk.appointments import (
     bookings,
+    public_bookings,
     reminder_ticks,
     replies,
     retention,
@@ -28,13 +29,21 @@ from fullhouse.products.frontdesk.appointments import messages as appointment_me
 from fullhouse.products.frontdesk.appointments import model as appointment_model
 from fullhouse.products.frontdesk.appointments import needs as an
 from fullhouse.products.frontdesk.appointments import proposals as appointment_proposals
+from fullhouse.products.frontdesk.appointments import text_back as appointment_text_back
 from fullhouse.products.frontdesk.appointments import wording as appointment_wording
 from fullhouse.products.frontdesk.refill import (
+    claim_answers,
     contact_adoption,
+    earlier_times,
     free_slot,
+    own_times,
     reactions,
+    removal_questions,
+    renamed_slots,
     restore,
+    shared_numbers,
     slot_sync,
+    summaries,
 )
 from fullhouse.products.frontdesk.refill import housekeeping as refill_housekeeping
 from fullhouse.products.frontdesk.shared import contacts, documents, external_sources, holidays
@@ -50,6 +59,7 @@ from fullhouse.products.frontdesk.waitlist import (
     housekeeping,
     join_requests,
     slots,
+    text_back,
 )
 from fullhouse.products.frontdesk.waitlist import commands as wc
 from fullhouse.products.frontdesk.waitlist import delivery as waitlist_delivery
@@ -68,16 +78,24 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
     ),
     wc.EditEntry: Rule(wn.EDITING, entries.edit_entry, wn.gathered),
     wc.LeaveWaitlist: Rule(wn.OF_ENTRY, entries.leave, wn.gathered),
+    wc.TextBack: Rule(in_sequence(the_documents, wn.the_entry), text_back.text_back, wn.gathered),
     wc.ExpireEntry: Rule(wn.OF_ENTRY, housekeeping.expire, wn.gathered),
     wc.EraseEntry: Rule(wn.OF_ENTRY, entries.erase_entry, wn.gathered),
     wc.SetEntryRetention: Rule(in_sequence(), refill_housekeeping.keep_customers, wn.gathered),
     wc.RetireEntries: Rule(in_sequence(wn.the_long_gone), housekeeping.retire_entries, wn.gathered),
     wc.MarkEntriesSynced: Rule(in_sequence(wn.those_written), entries.mark_written, wn.gathered),
     contacts.NoteReach: Rule(wn.NOTING_REACH, contact_reach.note_reach, wn.gathered),
+    contacts.ConfirmConsent: Rule(wn.NOTING_REACH, contact_reach.confirm_consent, wn.gathered),
     wc.FreeSlot: Rule(free_slot.free_slot_needs, free_slot.free_slot, free_slot.free_slot_state),
+    claim_answers.FreeClaimedSlot: Rule(
+        claim_answers.answer_needs, claim_answers.answer, claim_answers.answer_state
+    ),
+    renamed_slots.RenameSlot: Rule(
+        renamed_slots.rename_needs, renamed_slots.rename_slot, renamed_slots.rename_state
+    ),
     wc.WithdrawSlot: Rule(wn.WITHDRAWING, slots.withdraw_slot, wn.gathered),
-    wc.AdvanceSlot: Rule(wn.LOOKING, slots.look, wn.gathered),
-    wc.ClaimSlot: Rule(wn.OF_OFFER, claims.claim_slot, wn.gathered),
+    wc.AdvanceSlot: Rule(own_times.advance_needs, own_times.advance_slot, own_times.advance_state),
+    wc.ClaimSlot: Rule(earlier_times.claim_needs, earlier_times.claim, earlier_times.claim_state),
     wc.DeclineSlot: Rule(wn.OF_OFFER, claims.decline_slot, wn.gathered),
     wc.LapseSlot: Rule(wn.LAPSING, claims.lapse_slot, wn.gathered),
     wc.StartHousekeeping: Rule(in_sequence(the_documents), housekeeping.keep_house, wn.gathered),
@@ -85,7 +103,9 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
         in_sequence(the_documents, wn.the_past), refill_housekeeping.housekeep, wn.gathered
     ),
     wc.SendMonthSummary: Rule(
-        in_sequence(the_documents, wn.the_month), housekeeping.summarise, wn.gathered
+        in_sequence(the_documents, wn.the_month, summaries.their_bookings),
+        summaries.summarise_month,
+        summaries.month_state,
     ),
     waitlist_proposals.Propose: Rule(
         proposing, waitlist_proposals.propose, waitlist_proposals.asked
@@ -107,6 +127,7 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
 APPROVING = appointment_proposals.Asking(an.BOOKING, an.EDITING, an.ENDING)
 APPOINTMENT_RULES: dict[type[Command], Rule] = {
     ac.BookAppointment: Rule(an.BOOKING, bookings.book, an.gathered),
+    ac.BookPublicly: Rule(an.BOOKING_PUBLICLY, public_bookings.book_publicly, an.gathered),
     bookings.BookMany: Rule(bookings.needs, bookings.book_many, an.gathered),
     ac.EditAppointment: Rule(an.EDITING, bookings.edit_appointment, an.gathered),
     ac.EraseAppointment: Rule(an.BY_STAFF, bookings.erase_appointment, an.gathered),
@@ -117,6 +138,11 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
     ac.Unconfirm: Rule(an.UNCONFIRMING, replies.unconfirm, an.gathered),
     ac.CancelAppointment: Rule(an.ENDING, replies.cancel, an.gathered),
     ac.Reschedule: Rule(an.PICKING, replies.reschedule, an.gathered),
+    ac.TextBackAppointment: Rule(
+        in_sequence(the_documents, an.the_appointment),
+        appointment_text_back.text_back,
+        an.gathered,
+    ),
     ac.NoShow: Rule(an.BY_STAFF, replies.no_show, an.gathered),
     ac.RestoreAppointment: Rule(restore.restore_needs, restore.restore, restore.restore_state),
     ac.StartReminderTicks: Rule(
@@ -127,7 +153,13 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
     ),
     ac.RunDueAction: Rule(an.REMINDING, reminder_ticks.move, an.gathered),
     ac.SummariseWeek: Rule(
-        in_sequence(the_documents, weekly_summary.week_needs), weekly_summary.summarise, an.gathered
+        in_sequence(
+            the_documents,
+            together(weekly_summary.week_needs, summaries.week_slots),
+            summaries.their_bookings,
+        ),
+        summaries.summarise_week,
+        summaries.week_state,
     ),
     ac.SetAppointmentRetention: Rule(in_sequence(), retention.keep_appointments, an.gathered),
     ac.RetireAppointments: Rule(
@@ -150,7 +182,7 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
 }
 
 BUSINESS_RULES: dict[type[Command], Rule] = {
-    documents.SaveDocument: Rule(documents.document_needs, setup.save_document),
+    documents.SaveDocument: Rule(setup.document_needs, setup.save_document),
     external_sources.SaveSourceState: Rule(
         external_sources.source_needs, external_sources.keep_external
     ),
@@ -158,6 +190,12 @@ BUSINESS_RULES: dict[type[Command], Rule] = {
         external_sources.version_needs, external_sources.keep_version
     ),
     holidays.KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
+    removal_questions.HoldRemoval: Rule(
+        removal_questions.hold_needs, removal_questions.hold_removal
+    ),
+    removal_questions.DecideRemoval: Rule(
+        removal_questions.decide_needs, removal_questions.decide_removal
+    ),
     slot_sync.SyncSlot: Rule(slot_sync.sync_needs, slot_sync.follow_slot, slot_sync.sync_state),
     contacts.RerouteEntries: Rule(wn.REROUTING, contact_reach.reroute_entries, wn.gathered),
     contact_adoption.AdoptContacts: Rule(
@@ -189,17 +227,18 @@ WAITLIST = Product(
         SmsSpend,
     ),
     Delivery(
-        waitlist_delivery.needs,
+        shared_numbers.waitlist_needs,
         waitlist_delivery.check_delivery,
         waitlist_delivery.on_refused,
         waitlist_wording.compose,
         waitlist_delivery.link,
-        wn.gathered,
+        shared_numbers.waitlist_state,
         waitlist_delivery.on_sent,
         waitlist_delivery.sent_needs,
         page=waitlist_delivery.page,
         mailbox=_mailbox,
         links_at="claims",
+        short_link=waitlist_delivery.short_link,
         budget=waitlist_delivery.BUDGET,
     ),
 )
@@ -216,17 +255,18 @@ APPOINTMENTS = Product(
         appointment_model.DaySchedule,
     ),
     Delivery(
-        appointment_delivery.needs,
+        shared_numbers.appointment_needs,
         appointment_delivery.check_delivery,
         appointment_delivery.on_refused,
         appointment_wording.compose,
         appointment_delivery.link,
-        an.gathered,
+        shared_numbers.appointment_state,
         appointment_delivery.on_sent,
         appointment_delivery.sent_needs,
         page=appointment_delivery.page,
         mailbox=_mailbox,
         links_at="replies",
+        short_link=appointment_delivery.short_link,
         budget=appointment_delivery.BUDGET,
     ),
 )

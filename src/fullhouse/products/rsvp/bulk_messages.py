@@ -4,6 +4,7 @@ A page that is repeated writes nothing twice: the key of each message has guest,
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 
@@ -13,13 +14,16 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp import reminder_times, seat_counters
 from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendBulkMessage, SendHeadcount
-from fullhouse.products.rsvp.messages import SendWindow, to_guest, to_host
+from fullhouse.products.rsvp.messages import SendWindow, headcount, to_guest, to_host
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, ReminderPlan
 from fullhouse.products.rsvp.registrations import cancelled
 
 # A store may take at most 100 items per commit, and a withdrawn offer takes five of them.
 PAGE = 18
 THANKS_IN_TIME = timedelta(days=3)
+# Guests can act on a new time or place if they hear of it so long before the start.
+TIME_TO_ACT = timedelta(hours=3)
+URGENT_CHANGES = frozenset({"starts_at", "ends_at", "timezone", "venue"})
 
 
 def remind(state: GuestListState, command: Remind, now: datetime) -> Decision:
@@ -46,7 +50,7 @@ def remind(state: GuestListState, command: Remind, now: datetime) -> Decision:
     messages = tuple(
         to_guest("reminder", event, guest, now, occasion, window, reminder=command.reminder)
         for guest in state.page
-        if _is_for(event, plan, guest, command.due_at)
+        if guest.email and _is_for(event, plan, guest, command.due_at)
     )
     more = _next_page(state, key, command, now)
     return Decision(None, moves=same, messages=messages, set_alarms=more)
@@ -86,11 +90,21 @@ def tell_alarm(
     now: datetime,
     *,
     text: str = "",
-    changes: tuple[str, ...] = (),
 ) -> Alarm:
     """Return the alarm that starts a message to everyone."""
+    command = SendBulkMessage(event_id=event.id, kind=kind, occasion=occasion, text=text)
+    return Alarm(_bulk_key(command), now, command)
+
+
+def change_alarm(before: Event, after: Event, changes: tuple[str, ...], now: datetime) -> Alarm:
+    """Return the alarm that starts the news of a change."""
+    starts_before = before.starts if now < before.ends else None
     command = SendBulkMessage(
-        event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes
+        event_id=after.id,
+        kind="changed",
+        occasion=after.sequence,
+        changes=changes,
+        starts_before=starts_before,
     )
     return Alarm(_bulk_key(command), now, command)
 
@@ -107,7 +121,7 @@ def send_page(state: GuestListState, command: SendBulkMessage, now: datetime) ->
     event = state.event
     if event is None:
         return Decision(None)
-    recipients = [guest for guest in state.page if _is_recipient(guest, command.kind)]
+    recipients = [guest for guest in state.page if _is_recipient(event, guest, command.kind)]
     decision = Decision(None)
     if command.kind == "event_cancelled":
         decision = _withdrawn(event, recipients)
@@ -118,10 +132,19 @@ def send_page(state: GuestListState, command: SendBulkMessage, now: datetime) ->
     )
 
 
-def _is_recipient(guest: Guest, kind: str) -> bool:
+def _is_recipient(event: Event, guest: Guest, kind: str) -> bool:
+    if not guest.email:
+        return False
     if kind == "thank_you":
-        return guest.state == "confirmed" and guest.reach == "fine"
+        return guest.reach == "fine" and _was_there(event, guest)
     return guest.state != "cancelled"
+
+
+def _was_there(event: Event, guest: Guest) -> bool:
+    """Return True if a guest came; unless anyone was checked in, all with a seat did."""
+    if guest.arrived or guest.admitted_extra:
+        return True
+    return guest.state == "confirmed" and not event.checked_in
 
 
 def _message(event: Event, guest: Guest, command: SendBulkMessage, now: datetime) -> Message:
@@ -129,8 +152,28 @@ def _message(event: Event, guest: Guest, command: SendBulkMessage, now: datetime
     if kind == "thank_you":
         window = SendWindow(gentle=True, use_by=event.ends + timedelta(days=30))
         return to_guest(kind, event, guest, now, occasion, window, text=command.text)
-    window = SendWindow(gentle=kind != "event_cancelled", use_by=event.ends)
-    return to_guest(kind, event, guest, now, occasion, window, changes=list(command.changes))
+    if kind == "event_cancelled":
+        return to_guest(kind, event, guest, now, occasion, SendWindow(use_by=event.ends))
+    return _news(event, guest, command, now)
+
+
+def _news(event: Event, guest: Guest, command: SendBulkMessage, now: datetime) -> Message:
+    """Return the news of a change; by night only if the morning is too late to act on it."""
+    facts: dict[str, Any] = {"changes": list(command.changes)}
+    if not URGENT_CHANGES.isdisjoint(command.changes):
+        starts = min(event.starts, command.starts_before or event.starts)
+        facts["act_by"] = starts - TIME_TO_ACT
+    gentle = not is_urgent(event, facts.get("act_by"), now)
+    window = SendWindow(gentle=gentle, use_by=event.ends)
+    return to_guest("changed", event, guest, now, command.occasion, window, **facts)
+
+
+def is_urgent(event: Event, act_by: datetime | None, now: datetime) -> bool:
+    """Return True if news cannot wait for the end of quiet hours."""
+    if act_by is None:
+        return False
+    opens = event.settings.quiet_hours.next_open(now, event.timezone)
+    return opens > min(act_by, event.starts - TIME_TO_ACT)
 
 
 def _withdrawn(event: Event, guests: list[Guest]) -> Decision:
@@ -178,4 +221,9 @@ def draft_thanks(state: GuestListState, _command: DraftThanks, now: datetime) ->
         return Decision(None)
     if now > event.ends + THANKS_IN_TIME:
         return Decision(None)
-    return Decision(None, messages=to_host("summary", event, now, event.dated))
+    counts = headcount(event)
+    if event.checked_in:
+        counts["no_shows"] = event.confirmed - event.checked_in + event.released
+    if event.extras > 0:
+        counts["extras"] = event.extras
+    return Decision(None, messages=to_host("summary", event, now, event.dated, headcount=counts))

@@ -20,7 +20,7 @@ def bus_event(line: AuditLine) -> tuple[News, ...]:
     found: list[News] = []
     if guest is not None and guest.after.get("state") == "confirmed":
         found.append("confirmed")
-    if guest is not None and guest.after.get("state") == "cancelled":
+    if guest is not None and guest.after.get("state") == "cancelled" and not guest.new:
         found.append("cancelled")
     if event is not None and _frees(line, event, given_up=guest is not None):
         found.append("seat_freed")

@@ -57,7 +57,7 @@ def host_entry(event: Event, url: str, stamp: datetime) -> CalendarEntry:
     entry = public_entry(event_facts(event), url, stamp)
     headcount = (
         f"{event.confirmed:,} of {event.cap:,} confirmed, "
-        f"{event.held:,} held, {event.waiting:,} in line"
+        f"{event.held:,} held, {event.waiting:,} on the waitlist"
     )
     method: Method = "CANCEL" if event.state == "cancelled" else "PUBLISH"
     return msgspec.structs.replace(entry, description=headcount, method=method)
@@ -92,8 +92,9 @@ def _entry(
         method=method,
         summary=single_line(event.name),
         starts=instant(event.starts_at, event.timezone),
-        ends=instant(event.ends_at, event.timezone),
+        ends=None if event.open_end else instant(event.ends_at, event.timezone),
         location=single_line(event.venue),
         url=url,
         stamp=stamp,
+        organizer_name=single_line(event.host_name),
     )

@@ -8,6 +8,12 @@ import msgspec
 from fullhouse.kernel.commands import Command
 from fullhouse.products.rsvp.model import PlaceAs, Settings, Source
 
+# What a mail asks for. "keep" denies that they give anything up; "doubt" seems to cancel;
+# "ask" says nothing that we can carry out.
+MailWish = Literal["come", "cancel", "stop", "keep", "doubt", "thanks", "ask"]
+# The guests that a host can write to: with a seat, on the waitlist, or invited and yet to confirm.
+Audience = Literal["confirmed", "waiting", "invited"]
+
 
 class CreateEvent(Command, frozen=True, kw_only=True, tag="CreateEvent"):
     """Create an event with an empty guest list."""
@@ -20,28 +26,33 @@ class CreateEvent(Command, frozen=True, kw_only=True, tag="CreateEvent"):
     venue: str = ""
     cap: int
     host_email: str = ""
+    host_name: str = ""
     settings: Settings = Settings()
+    voice: dict[str, str] = {}
     sent: str = ""
 
 
 class EditEvent(Command, frozen=True, kw_only=True, tag="EditEvent"):
-    """Change some of an event's fields; unset ones stay.
+    """Change some of an event's fields; unset ones stay. None as the end removes it.
 
-    With `for_all` new reminders and windows also apply to guests on the list already.
+    With `for_all` new reminders and windows also apply to guests on the list already. With `rev`
+    nothing is changed if the event is not as it was when that revision was shown.
     """
 
     event_id: str
     name: str | msgspec.UnsetType = msgspec.UNSET
     starts_at: datetime | msgspec.UnsetType = msgspec.UNSET
-    ends_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    ends_at: datetime | msgspec.UnsetType | None = msgspec.UNSET
     timezone: str | msgspec.UnsetType = msgspec.UNSET
     venue: str | msgspec.UnsetType = msgspec.UNSET
     cap: int | msgspec.UnsetType = msgspec.UNSET
     host_email: str | msgspec.UnsetType = msgspec.UNSET
+    host_name: str | msgspec.UnsetType = msgspec.UNSET
     settings: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     voice: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     tell_guests: bool = True
     for_all: bool = False
+    rev: int | None = None
 
 
 class CloseSignUp(Command, frozen=True, kw_only=True, tag="CloseSignUp"):
@@ -66,6 +77,16 @@ class SendThanks(Command, frozen=True, kw_only=True, tag="SendThanks"):
     """Send the host's thank-you to everyone who had a seat."""
 
     event_id: str
+    text: str
+
+
+class SendBroadcast(Command, frozen=True, kw_only=True, tag="SendBroadcast"):
+    """Write to all guests of one group; the same key writes once."""
+
+    event_id: str
+    key: str
+    to: Audience
+    subject: str
     text: str
 
 
@@ -114,24 +135,57 @@ class EndSignUpRequest(Command, frozen=True, kw_only=True, tag="EndSignUpRequest
     message_id: str
 
 
+# What a mail says of its people without a number: more than one come, or someone does not come
+# along.
+SEVERAL, FEWER = -1, -2
+
+
 class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     """Carry out what a mail to the event's address wants.
 
     `proven` if its sender is authenticated, `quiet` if a calendar sent it, `exact` if its words
     cannot be misread. `marked` is the guest to whom the message was sent whose mark it brings back.
     `guest_id` is used if the address is new to the list. The same occasion is answered once.
+
+    `offer` is the offer in the message that it answers, `lapsed` if the time of that one was over.
+    `leaves` if its words take them off the list. `people` is how many it speaks of, 0 if of one,
+    `SEVERAL` or `FEWER` if it does not say how many.
+    `text` is for the host to read; it is mailed only if it `may_pass`: no more today otherwise.
     """
 
     event_id: str
     guest_id: str
     name: str
     email: str
-    wants: Literal["come", "cancel", "stop"] = "come"
+    wants: MailWish = "come"
     proven: bool = False
     marked: str = ""
     quiet: bool = False
     occasion: str = ""
     exact: bool = True
+    offer: str = ""
+    lapsed: bool = False
+    leaves: bool = False
+    people: int = 0
+    subject: str = ""
+    text: str = ""
+    may_pass: bool = True
+
+
+class ReplyToGuest(Command, frozen=True, kw_only=True, tag="ReplyToGuest"):
+    """Mail the host's answer to someone who wrote; the same occasion sends it once.
+
+    `guest_id` may be of someone who is not on the list.
+    """
+
+    event_id: str
+    guest_id: str
+    name: str
+    email: str
+    occasion: str
+    subject: str = ""
+    question: str = ""
+    text: str
 
 
 class NoteBounce(Command, frozen=True, kw_only=True, tag="NoteBounce"):
@@ -144,11 +198,15 @@ class NoteBounce(Command, frozen=True, kw_only=True, tag="NoteBounce"):
 
 
 class CancelGuest(Command, frozen=True, kw_only=True, tag="CancelGuest"):
-    """Cancel a guest's seat, offer or place in the queue; `by_host` changes what they are sent."""
+    """Cancel a guest's seat, offer or place in the queue; `by_host` changes what they are sent.
+
+    `only_waiting` if a seat that they have by now is not meant.
+    """
 
     event_id: str
     guest_id: str
     by_host: bool = False
+    only_waiting: bool = False
 
 
 class KeepSeat(Command, frozen=True, kw_only=True, tag="KeepSeat"):
@@ -247,6 +305,74 @@ class ResumeMail(Command, frozen=True, kw_only=True, tag="ResumeMail"):
     guest_id: str
 
 
+class CheckIn(Command, frozen=True, kw_only=True, tag="CheckIn"):
+    """Check people of a party in; without `people`, all who are missing.
+
+    The same nonce counts once. `at` is the time on the device. With `admitted` they were let in
+    while the device was offline: what the rules refuse is kept as extra. With `let_in` a guest
+    without a seat gets one, if it is held for them or free.
+    """
+
+    event_id: str
+    guest_id: str
+    nonce: str
+    people: int | None = None
+    at: datetime | None = None
+    admitted: bool = False
+    let_in: bool = False
+
+
+class CheckOut(Command, frozen=True, kw_only=True, tag="CheckOut"):
+    """Undo these check-ins of a guest, also ones that are still to come; without any, all."""
+
+    event_id: str
+    guest_id: str
+    nonces: tuple[str, ...] = ()
+    at: datetime | None = None
+    admitted: bool = False
+
+
+class WalkIn(Command, frozen=True, kw_only=True, tag="WalkIn"):
+    """Give free seats to people at the door and check them in.
+
+    `guest_id` is a new one, or that of a guest on the list without a seat, whose name, address
+    and party stay. With `on_list` it is only the latter: nobody is added. `nonce`, `at` and
+    `admitted` are as in `CheckIn`.
+    """
+
+    event_id: str
+    guest_id: str
+    nonce: str
+    name: str = ""
+    email: str = ""
+    party: int = 1
+    at: datetime | None = None
+    admitted: bool = False
+    on_list: bool = False
+
+
+class ReleaseNoShows(Command, frozen=True, kw_only=True, tag="ReleaseNoShows"):
+    """Release the seats of guests of whom nobody has come, a page at a time."""
+
+    event_id: str
+    after: str = ""
+
+
+class MakeDoorPass(Command, frozen=True, kw_only=True, tag="MakeDoorPass"):
+    """Make a link for a helper at the door of this event."""
+
+    event_id: str
+    pass_id: str
+    name: str
+
+
+class RevokeDoorPass(Command, frozen=True, kw_only=True, tag="RevokeDoorPass"):
+    """End a door pass at once."""
+
+    event_id: str
+    pass_id: str
+
+
 class OfferFreeSeats(Command, frozen=True, kw_only=True, tag="Fill"):
     """Offer the seats set aside to the next guest."""
 
@@ -294,7 +420,10 @@ class Remind(Command, frozen=True, kw_only=True, tag="Remind"):
 
 
 class SendBulkMessage(Command, frozen=True, kw_only=True, tag="TellAll"):
-    """Send a change, a cancellation or thanks to everyone on the list, a page at a time."""
+    """Send a change, a cancellation or thanks to everyone on the list, a page at a time.
+
+    `starts_before` is when an event that was changed would have started.
+    """
 
     event_id: str
     kind: str
@@ -302,6 +431,18 @@ class SendBulkMessage(Command, frozen=True, kw_only=True, tag="TellAll"):
     after: str = ""
     text: str = ""
     changes: tuple[str, ...] = ()
+    starts_before: datetime | None = None
+
+
+class SendBroadcastPage(Command, frozen=True, kw_only=True, tag="BroadcastPage"):
+    """Send a host's message to the next page of guests of one group."""
+
+    event_id: str
+    key: str
+    to: Audience
+    subject: str
+    text: str
+    after: str = ""
 
 
 class SendHeadcount(Command, frozen=True, kw_only=True, tag="SendHeadcount"):

@@ -114,12 +114,15 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
     moved = update(guest, *if_unchanged(guest, "rev"), **sets)
     changes: tuple[Change[Any], ...] = (moved,)
     alarms: tuple[Alarm, ...] = ()
+    event_after = event
     if guest.reach != "fine":
         # The guest can get offers again, so seats set aside may be for them.
-        changes = (update(event, adds={"line_rev": 1}), moved)
-        alarms = seat_counters.fill_alarms(event, now)
+        queue = seat_counters.became_eligible(event, moved.after, now)
+        changes = (queue, moved)
+        alarms = seat_counters.fill_alarms(queue.after, now)
+        event_after = queue.after
     return Decision(
-        GuestResult("address_changed", event, moved.after),
+        GuestResult("address_changed", event_after, moved.after),
         steps=(Step(event.id, "address_changed", guest.id, changes),),
         messages=_notices(event, guest, moved.after, now),
         set_alarms=alarms,

@@ -3,9 +3,12 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
+from fullhouse.kernel.needs import found_many
 from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.product import (
     BudgetRules,
@@ -17,17 +20,26 @@ from fullhouse.kernel.product import (
 )
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.bulk_messages import is_urgent
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.door_codes import DOOR, door_page
 from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.messages import event_facts, guest_facts, offer_facts
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, Offer
-from fullhouse.products.rsvp.offers import NotSent, ends, put_back
+from fullhouse.products.rsvp.news import is_told, near_news, with_waiting
+from fullhouse.products.rsvp.offers import NotSent, ends, is_last_offer, put_back
 
 # How long a request to sign up can be confirmed.
 REQUEST_HOLDS = timedelta(days=1)
+# After an offer has ended, its seats are offered on or opened to all within so long.
+SEATS_SETTLE = timedelta(minutes=1)
+PAGES = ("event", DOOR)
 NOTICES = ("changed", "thank_you")
-STILL_TRUE = ("event_cancelled", "cancelled")
+# These show an offer, are not about it, and may wait for the morning.
+WITH_OFFER = ("broadcast", "changed")
+READING = timedelta(minutes=1)
+STILL_TRUE = ("event_cancelled", "cancelled", "reply")
 ABOUT_STATE = (
     "confirmation",
     "waitlisted",
@@ -36,6 +48,7 @@ ABOUT_STATE = (
     "changed",
     "link",
     "cancelled",
+    "broadcast",
 )
 
 # Confirmations, invitations and event news count too, whoever triggered them: they are delayed.
@@ -45,6 +58,7 @@ BUDGET = BudgetRules(
         "offer": "it has a deadline, and the queue decides who gets one",
         "offer_lapsed": "it ends an offer, once",
         "declined": "it ends an offer, once",
+        "question": "it goes to the host, who gets a few each day",
         "cancel_pending": "it answers the guest's own proven email, and it has a deadline",
     },
     answers={
@@ -73,20 +87,75 @@ def needs(message: Message, found: Found) -> Needs:
     wanted: Needs = {"event": Get(Event, (message.scope,))}
     if message.person:
         wanted["guest"] = Get(Guest, (message.scope, message.person))
+        wanted.update(near_news(message))
     return wanted
+
+
+def loaded(
+    event: Event | None = None, guest: Guest | None = None, **news: Message | None
+) -> GuestListState:
+    """Return the state for the check of a message."""
+    return GuestListState(event, guest, news=found_many(news, "news"))
 
 
 def check_delivery(message: Message, state: GuestListState, now: datetime) -> DeliveryVerdict:
     """Check before sending if a message is still true, of use, and outside quiet hours."""
     event, guest = state.event, state.guest
+    if not _is_of_list(message):
+        return _check_mail(message, now)
     if event is not None and message.facts.get("request"):
         return _check_request(message, event, now)
     if event is None or (message.person and guest is None):
         return Discard("the event or the guest is gone")
+    if is_told(message, state.news):
+        return Discard("later news says it")
     verdict = _verdict(message, event, guest, now)
-    if guest is None or not isinstance(verdict, SendNow) or not _goes_to_current(message):
+    if guest is None or not isinstance(verdict, SendNow):
         return verdict
-    return SendNow(verdict.facts, guest.email)
+    current = _to_current(verdict, message, guest, state.news)
+    return _with_offer(current, message, event, guest, now)
+
+
+def _with_offer(
+    verdict: SendNow, message: Message, event: Event, guest: Guest, now: datetime
+) -> DeliveryVerdict:
+    """Let a message that may have waited show the offer that its guest holds now, if any.
+
+    An offer that ends in a moment would have ended when the message is read.
+    """
+    if message.kind not in WITH_OFFER or not _goes_to_current(message):
+        return verdict
+    offer = guest.offer
+    if offer is not None and now + READING < ends(event, offer):
+        held = msgspec.structs.replace(offer, ends_at=ends(event, offer))
+        return SendNow({**(verdict.facts or {}), "offer": offer_facts(held)}, verdict.to)
+    if guest.state == "pending":
+        return Discard("the offer has ended")
+    return SendNow({**(verdict.facts or {}), "offer": None}, verdict.to)
+
+
+def _to_current(
+    verdict: SendNow, message: Message, guest: Guest, near: tuple[Message, ...]
+) -> SendNow:
+    """Send a message to the guest's current address, with news that still waits."""
+    if not _goes_to_current(message):
+        return verdict
+    facts = dict(verdict.facts or {})
+    if near:
+        facts["changes"] = with_waiting(message, near)
+    return SendNow(facts, guest.email)
+
+
+def _is_of_list(message: Message) -> bool:
+    """Return True if a message is about someone on the list, or someone who may become a guest."""
+    return message.kind != "question" and not message.facts.get("stranger")
+
+
+def _check_mail(message: Message, now: datetime) -> DeliveryVerdict:
+    """Check a mail to the host, or to someone who is not on the list: only its time counts."""
+    if message.use_by is not None and now >= message.use_by:
+        return Discard("too late to be of use")
+    return SendNow(dict(message.facts))
 
 
 def _check_request(message: Message, event: Event, now: datetime) -> DeliveryVerdict:
@@ -113,6 +182,9 @@ def _verdict(message: Message, event: Event, guest: Guest | None, now: datetime)
     reason = _why_not(message, event, guest, now)
     if reason:
         return Discard(reason)
+    known_at = message.queued_at + SEATS_SETTLE
+    if message.kind == "offer_lapsed" and event.owed and now < known_at:
+        return SendLater(known_at)
     return _hour(message, event, guest, now)
 
 
@@ -131,15 +203,27 @@ def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime)
 
 def _why_not_to_guest(message: Message, guest: Guest) -> str:
     if message.kind in ("reminder", "thank_you"):
-        if guest.state == "confirmed" and guest.reach == "fine" and guest.cancels_at is None:
-            return ""
-        return "no longer due to this guest"
+        return "" if _is_due(message, guest) else "no longer due to this guest"
+    if message.kind == "broadcast" and guest.reach != "fine":
+        return "the guest cannot be reached"
     if message.kind == "cancel_pending" and read_facts(message).cancels_at != guest.cancels_at:
         return "things have changed since"
     written_for = _facts_of(message, "guest").get("state")
     if message.kind in ABOUT_STATE and written_for != guest.state:
         return "things have changed since"
     return ""
+
+
+def _is_expected(guest: Guest) -> bool:
+    """Return True if a guest is coming, as far as we know, and gets emails."""
+    return guest.state == "confirmed" and guest.reach == "fine" and guest.cancels_at is None
+
+
+def _is_due(message: Message, guest: Guest) -> bool:
+    """Return True for a guest who comes or, for a thank-you, was let in without a seat."""
+    if message.kind == "thank_you" and guest.admitted_extra:
+        return guest.reach == "fine"
+    return _is_expected(guest)
 
 
 def _names_the_date(message: Message, event: Event) -> bool:
@@ -149,7 +233,9 @@ def _names_the_date(message: Message, event: Event) -> bool:
 
 def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) -> DeliveryVerdict:
     opens = event.settings.quiet_hours.next_open(now, event.timezone)
-    if not message.gentle or opens <= now:
+    # A message to all may have been urgent when it was queued, and the start been moved since.
+    is_gentle = message.gentle or message.kind == "broadcast"
+    if not is_gentle or opens <= now or _is_urgent(message, event, opens, now):
         return SendNow(_renewed(message, event, guest))
     if message.use_by is None or opens < message.use_by:
         return SendLater(opens)
@@ -158,19 +244,47 @@ def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) ->
     return Discard("the night lasts longer than its use")
 
 
+def _is_urgent(message: Message, event: Event, opens: datetime, now: datetime) -> bool:
+    """Return True if a message comes too late in the morning."""
+    if message.kind == "broadcast":
+        return now < event.starts <= opens
+    return message.kind == "changed" and is_urgent(event, read_facts(message).act_by, now)
+
+
 def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, Any]:
     """Return the message's facts with the current event and guest, which may have changed."""
     fresh = dict(message.facts)
-    if _facts_of(message, "event").get("sequence") != event.sequence:
-        fresh["event"] = event_facts(event)
+    awaited = _is_awaited(message, event, guest)
+    if not _is_fresh(_facts_of(message, "event"), event, awaited=awaited):
+        fresh["event"] = event_facts(event, awaited=awaited)
+    if message.kind == "offer_lapsed":
+        fresh["open"] = event.free
     # A notice to an earlier address keeps its facts: with current ones its links would work.
     if guest is None or not _goes_to_current(message):
         return fresh
-    if _facts_of(message, "guest").get("sequence") != guest.sequence:
-        fresh["guest"] = guest_facts(guest)
+    known = _facts_of(message, "guest")
+    if (known.get("sequence"), known.get("reach", "fine")) != (guest.sequence, guest.reach):
+        fresh["guest"] = {**known, **guest_facts(guest)}
     if message.kind == "changed" and guest.cancels_at is not None:
         fresh["cancels_at"] = guest.cancels_at
     return fresh
+
+
+def _is_awaited(message: Message, event: Event, guest: Guest | None) -> bool:
+    """Return True if someone waits for the seats that a message is about."""
+    if message.kind == "cancelled":
+        # Whether these seats were within the cap is known only from the time of the cancel.
+        return bool(_facts_of(message, "event").get("waiting")) and event.waiting > 0
+    return event.frees_for_line(guest.party if guest is not None else 1)
+
+
+def _is_fresh(known: dict[str, Any], event: Event, *, awaited: bool) -> bool:
+    """Return True if facts about an event still hold."""
+    return (
+        known.get("sequence") == event.sequence
+        and bool(known.get("waiting")) == awaited
+        and bool(known.get("closed")) == (event.state == "closed")
+    )
 
 
 def _facts_of(message: Message, subject: str) -> dict[str, Any]:
@@ -193,12 +307,26 @@ def _check_offer(message: Message, event: Event, guest: Guest, now: datetime) ->
     elif leaves_at > now:
         reason, why = "quiet hours", NotSent("quiet hours")
     else:
-        return SendNow({**_renewed(message, event, guest), "offer": offer_facts(offer)})
+        return SendNow(_offer_facts(message, event, guest, offer))
     # A refusal would have ended the offer. So after an earlier attempt the guest may know of it,
     # and it stays live.
     if message.attempts:
         return Discard(reason)
     return Discard(reason, put_back(event, guest, offer, why, now))
+
+
+def _offer_facts(message: Message, event: Event, guest: Guest, offer: Offer) -> dict[str, Any]:
+    """Return an offer's facts by the event's current date and queue.
+
+    It cannot roll on once nobody else waits, or if it holds until the start.
+    """
+    ends_at = ends(event, offer)
+    fresh = _renewed(message, event, guest)
+    if not event.waiting or ends_at >= event.starts:
+        fresh["rolls_on"] = False
+    if is_last_offer(event, guest, offer):
+        fresh["leaves_line"] = True
+    return {**fresh, "offer": offer_facts(msgspec.structs.replace(offer, ends_at=ends_at))}
 
 
 def _is_about(message: Message, offer: Offer) -> bool:
@@ -238,8 +366,8 @@ def _is_lost(message: Message, guest: Guest, outcome: Refused | CarrierDown) -> 
 
 
 def link(message: Message, purpose: str) -> Link | None:
-    """Return the link of a message for a purpose; None for the public page."""
-    if purpose == "event" or not message.person:
+    """Return the link of a message for a purpose; None for a page without a signed link."""
+    if purpose in PAGES or not message.person or not _is_of_list(message):
         return None
     request = message.facts.get("request")
     if request:
@@ -258,7 +386,11 @@ def link(message: Message, purpose: str) -> Link | None:
 
 
 def page(message: Message, purpose: str) -> Page:
-    """Return the event's page, at the desk or for everyone."""
+    """Return the event's page: at the door, at the desk or for everyone."""
+    if purpose == DOOR:
+        return door_page(message.scope)
+    if message.kind == "question":
+        return Page("desk", f"/desk/e/{message.scope}/questions")
     if purpose == "desk":
         return Page("desk", f"/desk/e/{message.scope}")
     return Page("guests", f"/e/{message.scope}")

@@ -24,25 +24,45 @@ PAGE = 18
 EVENTS_AT_ONCE = 50
 NAME = "Erased guest"
 NOTE = "erased"
+# What a guest wrote to the host, and the answer, in the facts of messages.
+MAIL_TEXTS = ("subject", "text", "answer")
 ROUND = "retention"
 EVERY = timedelta(days=1)
 
 
 def erase_guest(state: GuestListState, _command: EraseGuest, now: datetime) -> Decision:
-    """Release what a guest holds, then erase their data. Nothing is mailed to them any more."""
+    """Release what a guest has, unless they are inside, and erase their data; mail nothing."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
     if guest.is_erased:
         return Decision(GuestResult("erased", event, guest))
-    if guest.state == "cancelled" or not event.is_live(now):
+    if not gives_up(event, guest, now):
         return _erased(event, guest)
     return _released_and_erased(event, guest, now)
 
 
+def gives_up(event: Event, guest: Guest, now: datetime) -> bool:
+    """Return True if an erased guest gives up what they have; someone who is inside does not."""
+    if guest.state == "cancelled" or guest.arrived:
+        return False
+    return event.is_live(now) or _is_no_show(event, guest, now)
+
+
+def _is_no_show(event: Event, guest: Guest, now: datetime) -> bool:
+    """Return True if the event has begun, and the guest has a seat."""
+    is_on = event.state != "cancelled" and event.starts <= now < event.ends
+    return is_on and guest.state == "confirmed"
+
+
 def _released_and_erased(event: Event, guest: Guest, now: datetime) -> Decision:
-    room, action = release_after_cancel(event, guest, now)
-    gone, after = cancelled(guest), room.after
+    if _is_no_show(event, guest, now):
+        room, action = seat_counters.release_no_show(event, guest), "no_show"
+        gone = cancelled(guest, released_at=now)
+    else:
+        room, action = release_after_cancel(event, guest, now)
+        gone = cancelled(guest)
+    after = room.after
     blank = _blank(gone.after)
     return Decision(
         GuestResult("erased", after, blank.after),
@@ -52,7 +72,7 @@ def _released_and_erased(event: Event, guest: Guest, now: datetime) -> Decision:
         ),
         set_alarms=seat_counters.fill_alarms(after, now),
         clear_alarms=seat_counters.deadline_keys(guest),
-        forget=(_forget(guest),),
+        forget=(_forget(event, guest),),
     )
 
 
@@ -63,7 +83,7 @@ def _erased(event: Event, guest: Guest) -> Decision:
         GuestResult("erased", event, blank.after),
         steps=(step,),
         clear_alarms=seat_counters.grace_keys(guest),
-        forget=(_forget(guest),),
+        forget=(_forget(event, guest),),
     )
 
 
@@ -80,7 +100,8 @@ def _blank(guest: Guest) -> Change[Guest]:
     return update(guest, *if_unchanged(guest, "rev"), **blank, reach="opted_out", rev=guest.rev + 1)
 
 
-def _forget(guest: Guest) -> ErasePerson:
+def _forget(event: Event, guest: Guest) -> ErasePerson:
+    hosts = (event.host_email,) if event.host_email else ()
     address = f"{guest.id}{ERASED}"
     instead = {
         "name": NAME,
@@ -88,8 +109,9 @@ def _forget(guest: Guest) -> ErasePerson:
         "new_email": address,
         "reach_note": NOTE,
         "sent": "",
+        **dict.fromkeys(MAIL_TEXTS, NOTE),
     }
-    return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead)
+    return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead, hosts)
 
 
 def keep_people(_state: GuestListState, command: SetGuestRetention, now: datetime) -> Decision:
@@ -131,7 +153,7 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
         return Decision(None)
     guests = [guest for guest in state.page if not guest.is_erased]
     steps = tuple(Step(event.id, "erased", guest.id, (_blank(guest),)) for guest in guests)
-    forget = tuple(_forget(guest) for guest in guests)
+    forget = tuple(_forget(event, guest) for guest in guests)
     if len(state.page) == PAGE:
         more = Alarm(_key(event), now, EraseEvent(event_id=event.id, after=state.page[-1].id))
         return Decision(None, steps=steps, forget=forget, set_alarms=(more,))

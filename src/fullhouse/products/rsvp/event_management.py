@@ -8,14 +8,14 @@ import msgspec
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision, Guard, Step, create, if_unchanged, update
-from fullhouse.kernel.times import zone
+from fullhouse.kernel.templates import TemplateProblem
+from fullhouse.kernel.times import duration, instant, is_skipped, wall_time, zone
 from fullhouse.products.rsvp import (
     bulk_messages,
     grace,
     offers,
     reminder_times,
     seat_counters,
-    wording,
 )
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
@@ -25,6 +25,7 @@ from fullhouse.products.rsvp.commands import (
     ReopenSignUp,
     SendThanks,
 )
+from fullhouse.products.rsvp.host_templates import check_template
 from fullhouse.products.rsvp.model import (
     LARGEST_CAP,
     MOST_PLANS,
@@ -39,10 +40,24 @@ from fullhouse.products.rsvp.model import (
 )
 
 USUAL_LENGTH = timedelta(hours=3)
+LONGEST_EVENT = timedelta(days=31)
+# Names that mean another zone on another machine, and folders with copies of all zones.
+ZONES_OF_MACHINES = frozenset({"localtime", "posixrules", "Factory"})
+ZONE_COPIES = ("posix/", "right/")
 # In bytes: an audit line holds it twice, and a store may take no more than 400 KB in one item.
 LARGEST_VOICE = 150_000
-PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
-TOLD_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue")
+PLAIN_FIELDS = (
+    "name",
+    "starts_at",
+    "ends_at",
+    "timezone",
+    "venue",
+    "host_email",
+    "host_name",
+    "cap",
+    "voice",
+)
+TOLD_FIELDS = ("name", "starts_at", "ends_at", "open_end", "timezone", "venue")
 DATE_FIELDS = ("starts_at", "ends_at", "timezone")
 
 
@@ -54,17 +69,22 @@ def create_event(state: GuestListState, command: CreateEvent, now: datetime) -> 
         id=command.event_id,
         name=command.name,
         starts_at=command.starts_at,
-        ends_at=command.ends_at or command.starts_at + USUAL_LENGTH,
+        ends_at=command.ends_at or _usual_end(command.starts_at, command.timezone),
+        open_end=command.ends_at is None,
         timezone=command.timezone,
         venue=command.venue,
         host_email=command.host_email,
+        host_name=command.host_name,
         settings=command.settings,
+        voice=command.voice,
         plans=(ReminderPlan(0, command.settings.reminders, command.settings.morning_at),),
         cap=command.cap,
         created_at=now,
         sent=command.sent,
     )
     code, field = _problem(event, now, dated=True)
+    if not code:
+        code, field = _problem_of_windows(event.settings, Settings())
     if code:
         return Decision(GuestResult(code, field=field))
     step = Step(event.id, "created", event.id, (create(event),))
@@ -74,12 +94,12 @@ def create_event(state: GuestListState, command: CreateEvent, now: datetime) -> 
 
 
 def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
-    try:
-        zone(event.timezone)
-    except ValueError:
+    if not _is_zone(event.timezone):
         return "unknown_zone", "timezone"
-    if dated and event.starts <= now:
-        return "in_the_past", "starts_at"
+    if dated:
+        code, field = _problem_of_times(event, now)
+        if code:
+            return code, field
     if event.ends <= event.starts:
         return "ends_before_start", "ends_at"
     if not 1 <= event.cap <= LARGEST_CAP:
@@ -87,23 +107,97 @@ def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
     return "", ""
 
 
+def _is_zone(name: str) -> bool:
+    if name in ZONES_OF_MACHINES or name.startswith(ZONE_COPIES):
+        return False
+    try:
+        zone(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _problem_of_times(event: Event, now: datetime) -> tuple[str, str]:
+    skipped = _skipped(event)
+    if skipped:
+        return "skipped_hour", skipped
+    if event.starts <= now:
+        return "in_the_past", "starts_at"
+    if event.ends - event.starts > LONGEST_EVENT:
+        return "event_too_long", "ends_at"
+    return "", ""
+
+
+def _problem_of_windows(settings: Settings, before: Settings) -> tuple[str, str]:
+    """Refuse a shortest window that is longer than the claim window.
+
+    One that nobody changed is fine: it never lengthens the claim window.
+    """
+    if settings.shortest_window == before.shortest_window:
+        return "", ""
+    if duration(settings.shortest_window) <= duration(settings.claim_window):
+        return "", ""
+    return "shortest_too_long", "settings.shortest_window"
+
+
+def _usual_end(starts_at: datetime, zone_name: str) -> datetime:
+    """Return the end of an event that has none: three real hours after the start.
+
+    An hour that comes twice cannot be named for sure, so there the clock's own hours count.
+    """
+    by_clock = starts_at + USUAL_LENGTH
+    if not _is_zone(zone_name):
+        return by_clock
+    moment = instant(starts_at, zone_name) + USUAL_LENGTH
+    ends_at = wall_time(moment, zone_name)
+    return ends_at if instant(ends_at, zone_name) == moment else by_clock
+
+
+def _skipped(event: Event) -> str:
+    """Return which of the times does not exist on its day; empty if both do."""
+    if is_skipped(event.starts_at, event.timezone):
+        return "starts_at"
+    if not event.open_end and is_skipped(event.ends_at, event.timezone):
+        return "ends_at"
+    return ""
+
+
 def edit_event(state: GuestListState, command: EditEvent, now: datetime) -> Decision:
     """Change an event with all that follows: alarms, deadlines, seats set aside, messages."""
     event = state.event
     if event is None:
         return Decision(GuestResult("unknown_event"))
-    if event.state == "cancelled":
-        return Decision(GuestResult("event_cancelled", event))
-    sets, problem = _wanted(event, command)
-    if problem is not None:
-        return Decision(problem)
+    sets, refusal = _checked(event, command, now)
+    if refusal is not None:
+        return Decision(refusal)
     if not sets:
         return Decision(GuestResult("unchanged", event))
+    return _edited(event, sets, command, now)
+
+
+def edit_refusal(event: Event, command: EditEvent, now: datetime) -> GuestResult | None:
+    """Return why an edit would be refused, or None if it can be saved."""
+    return _checked(event, command, now)[1]
+
+
+def _checked(
+    event: Event, command: EditEvent, now: datetime
+) -> tuple[dict[str, Any], GuestResult | None]:
+    """Return the fields that really change, or why they cannot."""
+    if event.state == "cancelled":
+        return {}, GuestResult("event_cancelled", event)
+    if command.rev not in (None, event.rev):
+        return {}, GuestResult("changed_since", event)
+    sets, refusal = _wanted(event, command)
+    if refusal is not None or not sets:
+        return {}, refusal
     edited = msgspec.structs.replace(event, **sets)
     code, field = _problem(edited, now, dated=_moves_date(sets))
+    if not code:
+        code, field = _problem_of_windows(edited.settings, event.settings)
     if code:
-        return Decision(GuestResult(code, event, field=field))
-    return _edited(event, sets, command, now)
+        return {}, GuestResult(code, event, field=field)
+    return sets, None
 
 
 def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], GuestResult | None]:
@@ -112,8 +206,7 @@ def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], GuestResu
     If the start moves and no end is given, the event keeps its length.
     """
     asked = {name: getattr(command, name) for name in PLAIN_FIELDS}
-    if command.starts_at is not msgspec.UNSET and command.ends_at is msgspec.UNSET:
-        asked["ends_at"] = command.starts_at + (event.ends_at - event.starts_at)
+    asked |= _end(event, command)
     if broken := _broken(command.voice or {}):
         return {}, GuestResult("bad_template", event, field=broken)
     if command.settings is not msgspec.UNSET:
@@ -122,6 +215,19 @@ def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], GuestResu
         except (msgspec.ValidationError, ValueError) as error:
             return {}, GuestResult("bad_settings", event, field=f"settings: {error}")
     return _changed_fields(event, asked), None
+
+
+def _end(event: Event, command: EditEvent) -> dict[str, Any]:
+    """Return the end that an edit leads to, and whether it is only assumed."""
+    starts_at = event.starts_at if command.starts_at is msgspec.UNSET else command.starts_at
+    zone_name = event.timezone if command.timezone is msgspec.UNSET else command.timezone
+    if command.ends_at is None:
+        return {"ends_at": _usual_end(starts_at, zone_name), "open_end": True}
+    if command.ends_at is not msgspec.UNSET:
+        return {"ends_at": command.ends_at, "open_end": False}
+    if event.open_end:
+        return {"ends_at": _usual_end(starts_at, zone_name)}
+    return {"ends_at": starts_at + (event.ends_at - event.starts_at)}
 
 
 def _changed_fields(event: Event, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,8 +243,8 @@ def _broken(voice: Mapping[str, str]) -> str:
     """Return which of the host's templates cannot be used, and why; empty if all can."""
     for kind, source in voice.items():
         try:
-            wording.check_template(kind, source)
-        except wording.TemplateProblem as problem:
+            check_template(kind, source)
+        except TemplateProblem as problem:
             return f"voice.{kind}: line {problem.line}: {problem.reason}"
     if len(msgspec.json.encode(voice)) > LARGEST_VOICE:
         return "voice: all of it together is too long"
@@ -155,8 +261,9 @@ def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
 def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetime) -> Decision:
     visible = [name for name in TOLD_FIELDS if name in sets]
     dated = _moves_date(sets)
-    sets |= _plans(event, sets.get("settings", event.settings), now, for_all=command.for_all)
-    revived = not event.is_live(now) and msgspec.structs.replace(event, **sets).is_live(now)
+    sets |= _plans(event, sets, now, for_all=command.for_all)
+    edited = msgspec.structs.replace(event, **sets)
+    revived = not event.has_time_to_ask(now) and edited.has_time_to_ask(now)
     adds: dict[str, int] = {}
     guards: tuple[Guard, ...] = ()
     if "cap" in sets or revived:
@@ -169,10 +276,7 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     after = change.after
     cleared, alarms = _alarms_after_edit(event, after, sets, command, now)
     if visible and command.tell_guests:
-        changes = tuple(visible)
-        alarms += (
-            bulk_messages.tell_alarm(after, "changed", after.sequence, now, changes=changes),
-        )
+        alarms += (bulk_messages.change_alarm(event, after, tuple(visible), now),)
     return Decision(
         GuestResult("changed", after),
         steps=(Step(event.id, "changed", event.id, (change,)),),
@@ -204,22 +308,40 @@ def _cap_guards(event: Event) -> tuple[Guard, ...]:
     return if_unchanged(event, "taken", "owed_rev", "waiting", "freed_at")
 
 
-def _plans(event: Event, settings: Settings, now: datetime, *, for_all: bool) -> dict[str, Any]:
-    """Return the event's new reminder plans, if they change.
+def _plans(
+    event: Event, sets: Mapping[str, Any], now: datetime, *, for_all: bool
+) -> dict[str, Any]:
+    """Return the event's new reminder plans, if they change."""
+    plans = event.plans
+    if _moves_date(sets) or "settings" in sets:
+        plans = reminder_times.noted_plans(event, now)
+    plans = _plans_by(plans, sets.get("settings", event.settings), now, for_all=for_all)
+    return _changed_fields(event, {"plans": plans})
+
+
+def _plans_by(
+    plans: tuple[ReminderPlan, ...], settings: Settings, now: datetime, *, for_all: bool
+) -> tuple[ReminderPlan, ...]:
+    """Return the plans under these settings.
 
     Guests confirmed so far keep their plan, unless the new one is for all.
     """
-    last = event.plans[-1]
+    last = plans[-1]
     is_same = (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at)
-    if is_same and for_all and len(event.plans) > 1:
-        return {"plans": (msgspec.structs.replace(last, since=None),)}
+    if is_same and not for_all:
+        return plans
     if is_same:
-        return {}
-    number = last.number + 1
+        return (_for_all(last, plans),)
+    plan = ReminderPlan(last.number + 1, settings.reminders, settings.morning_at, now)
     if for_all:
-        return {"plans": (ReminderPlan(number, settings.reminders, settings.morning_at),)}
-    plan = ReminderPlan(number, settings.reminders, settings.morning_at, now)
-    return {"plans": (*_with_room(event.plans), plan)}
+        return (_for_all(plan, plans),)
+    return (*_with_room(plans), plan)
+
+
+def _for_all(plan: ReminderPlan, plans: tuple[ReminderPlan, ...]) -> ReminderPlan:
+    """Return a plan that replaces all others, with the last reminder of any of them."""
+    noted = [one.reminded_at for one in plans if one.reminded_at is not None]
+    return msgspec.structs.replace(plan, since=None, reminded_at=max(noted, default=None))
 
 
 def _with_room(plans: tuple[ReminderPlan, ...]) -> tuple[ReminderPlan, ...]:

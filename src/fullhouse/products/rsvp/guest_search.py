@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from string import ascii_lowercase, ascii_uppercase
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -73,12 +73,13 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     loud: str = ""
     source: str = ""
     reach: str = ""
+    has_email: bool = False
 
     def takes(self, guest: Guest) -> bool:
         """Return True if the filter matches a guest."""
         if guest.event_id != self.event_id or self.source not in ("", guest.source):
             return False
-        if self.reach not in ("", guest.reach):
+        if self.reach not in ("", guest.reach) or (self.has_email and not guest.email):
             return False
         name, email = casefold_ascii(guest.name), casefold_ascii(guest.email)
         spellings = (self.text, self.titled, self.loud)
@@ -122,7 +123,7 @@ class GuestSearch(Filter, Need[tuple[Guest, ...]], frozen=True, kw_only=True):
         return self.sort == "state"
 
 
-def case_variants(typed: str) -> dict[str, str]:
+def case_variants(typed: str) -> dict[str, Any]:
     """Return the spellings to search for: lower case, title case and upper case."""
     text = unicodedata.normalize("NFC", " ".join(typed.split()))[:LONGEST_TEXT].lower()
     return {

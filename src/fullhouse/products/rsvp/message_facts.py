@@ -8,7 +8,7 @@ from fullhouse.kernel.messages import Message
 
 
 class EventFacts(msgspec.Struct, frozen=True):
-    """Facts about the event."""
+    """Facts about the event; `waiting` only if one of them could get the seats in question."""
 
     id: str
     name: str
@@ -19,16 +19,30 @@ class EventFacts(msgspec.Struct, frozen=True):
     host_email: str = ""
     language: str = "en"
     sequence: int = 0
+    open_end: bool = False
+    waiting: int = 0
+    closed: bool = False
+    host_name: str = ""
 
 
 class GuestFacts(msgspec.Struct, frozen=True):
-    """Facts about the guest."""
+    """Facts about the guest; `invited` if the host put them on the list.
+
+    `subject` and `text` are what they wrote to the host, `answer` what the host wrote back.
+    """
 
     id: str = ""
     name: str = ""
     party: int = 1
     state: str = ""
     sequence: int = 0
+    email: str = ""
+    subject: str = ""
+    text: str = ""
+    answer: str = ""
+    reach: str = "fine"
+    invited: bool = False
+    arrived: int = 0
 
 
 class OfferFacts(msgspec.Struct, frozen=True):
@@ -53,10 +67,25 @@ class GuestMessageFacts(msgspec.Struct, frozen=True):
     cancels_at: datetime | None = None
     changes: tuple[str, ...] = ()
     headcount: dict[str, int] = {}
+    title: str = ""
     text: str = ""
     narrative: str = ""
     template: str = ""
     request: dict[str, str] = {}
+    rolls_on: bool = False
+    leaves_line: bool = False
+    act_by: datetime | None = None
+    stranger: bool = False
+    says: str = ""
+    passed: bool = False
+    late: bool = False
+    inside: bool = False
+    open: int = 0
+    seems_cancel: bool = False
+    unverified: bool = False
+    people: int = 0
+    most: int = 1
+    too_many: bool = False
 
 
 def read_facts(message: Message) -> GuestMessageFacts:

@@ -12,6 +12,9 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 
 PRODUCT = "rsvp"
+# What is said to someone who writes by mail is of use only for a day.
+ANSWERS_HOLD = timedelta(days=1)
+OF_USE_AFTER_END = timedelta(days=1)
 
 
 class SendWindow(msgspec.Struct, frozen=True):
@@ -22,6 +25,16 @@ class SendWindow(msgspec.Struct, frozen=True):
 
 
 AT_ONCE = SendWindow()
+# The ways in which a host puts someone on the list who did not ask for it.
+INVITED_BY = ("import", "host", "api")
+
+
+class Writer(msgspec.Struct, frozen=True):
+    """Someone who wrote a mail: a guest, or someone under an id of their own."""
+
+    id: str
+    name: str
+    email: str
 
 
 def hourly(now: datetime) -> str:
@@ -55,14 +68,14 @@ def to_guest(
         scope=event.id,
         person=guest.id,
         facts={
-            "event": event_facts(event),
+            "event": event_facts(event, awaited=event.frees_for_line(guest.party)),
             "guest": guest_facts(guest),
             "offer": offer and offer_facts(offer),
             **facts,
         },
         queued_at=now,
         not_before=not_before,
-        use_by=timing.use_by or event.ends + timedelta(days=1),
+        use_by=timing.use_by or event.ends + OF_USE_AFTER_END,
         gentle=timing.gentle,
         at=now,
     )
@@ -76,11 +89,100 @@ def status_message(
     *,
     position: int | None,
     asks: bool,
+    **more: Any,  # noqa: ANN401 - facts of some answers
 ) -> Message:
-    """Return the message with a guest's links and what they have now."""
+    """Return the message with a guest's links and what they have now.
+
+    After the event, or if it is called off, it says only that.
+    """
+    says = guest_news(event, guest, now)
+    if says:
+        return state_answer(says, event, guest, now, occasion, **more)
     if guest.cancels_at is not None:
         return cancel_pending(event, guest, now, occasion)
-    return to_guest("link", event, guest, now, occasion, position=position, asks=asks)
+    asks = asks and now < event.starts and not guest.arrived
+    return to_guest("link", event, guest, now, occasion, position=position, asks=asks, **more)
+
+
+def event_news(event: Event, now: datetime) -> str:
+    """Return what is true of an event in which no seat changes hands any more; else ""."""
+    if event.state == "cancelled":
+        return "called_off"
+    if now >= event.ends:
+        return "over"
+    return "begun" if now >= event.starts else ""
+
+
+def guest_news(event: Event, guest: Guest, now: datetime) -> str:
+    """Return what a guest is told instead of what they have; "" if that is still true."""
+    says = event_news(event, now)
+    if says == "begun" and guest.state == "confirmed":
+        return ""
+    if not says and guest.state == "cancelled" and event.state == "closed":
+        return "closed"
+    return says
+
+
+def state_answer(
+    says: str,
+    event: Event,
+    guest: Guest,
+    now: datetime,
+    occasion: str,
+    **facts: Any,  # noqa: ANN401 - each answer has facts of its own
+) -> Message:
+    """Return an answer to a guest's mail that says one thing about the event."""
+    window = SendWindow(use_by=now + ANSWERS_HOLD)
+    return to_guest("reply", event, guest, now, occasion, window, says=says, **facts)
+
+
+def no_event_answer(event_id: str, writer: Writer, now: datetime, occasion: str) -> Message:
+    """Return the answer to someone who wrote to an event that does not exist."""
+    return Message(
+        id=f"reply:{event_id}:{writer.id}:{occasion}",
+        product=PRODUCT,
+        kind="reply",
+        to=writer.email,
+        scope=event_id,
+        person=writer.id,
+        facts={
+            "guest": {"id": writer.id, "name": writer.name, "email": writer.email},
+            "stranger": True,
+            "says": "no_event",
+        },
+        queued_at=now,
+        not_before=now,
+        use_by=now + ANSWERS_HOLD,
+        at=now,
+    )
+
+
+def to_writer(
+    event: Event,
+    writer: Writer,
+    now: datetime,
+    occasion: str,
+    **facts: Any,  # noqa: ANN401 - each answer has facts of its own
+) -> Message:
+    """Return an answer to someone who wrote and is not on the list."""
+    return Message(
+        id=f"reply:{event.id}:{writer.id}:{occasion}",
+        product=PRODUCT,
+        kind="reply",
+        to=writer.email,
+        scope=event.id,
+        person=writer.id,
+        facts={
+            "event": event_facts(event),
+            "guest": {"id": writer.id, "name": writer.name, "email": writer.email},
+            "stranger": True,
+            **facts,
+        },
+        queued_at=now,
+        not_before=now,
+        use_by=now + ANSWERS_HOLD,
+        at=now,
+    )
 
 
 def cancel_pending(event: Event, guest: Guest, now: datetime, occasion: str | int) -> Message:
@@ -133,12 +235,21 @@ def guest_facts(guest: Guest) -> dict[str, Any]:
     }
     if guest.address_rev:
         facts["address_rev"] = guest.address_rev
+    if guest.reach != "fine":
+        facts["reach"] = guest.reach
+    if guest.arrived:
+        facts["arrived"] = guest.arrived
+    if guest.source in INVITED_BY:
+        facts["invited"] = True
     return facts
 
 
-def event_facts(event: Event) -> dict[str, Any]:
-    """Return the facts that messages have about an event."""
-    return {
+def event_facts(event: Event, *, awaited: bool = True) -> dict[str, Any]:
+    """Return the facts that messages have about an event.
+
+    `awaited` if someone who waits could get the seats that the message is about.
+    """
+    facts = {
         "id": event.id,
         "name": event.name,
         "starts_at": event.starts_at,
@@ -149,6 +260,15 @@ def event_facts(event: Event) -> dict[str, Any]:
         "language": event.settings.language,
         "sequence": event.sequence,
     }
+    if event.host_name:
+        facts["host_name"] = event.host_name
+    if event.open_end:
+        facts["open_end"] = True
+    if event.waiting and awaited:
+        facts["waiting"] = event.waiting
+    if event.state == "closed":
+        facts["closed"] = True
+    return facts
 
 
 def headcount(event: Event) -> dict[str, int]:
@@ -160,4 +280,5 @@ def headcount(event: Event) -> dict[str, int]:
         "waiting": event.waiting,
         "pending": event.pending,
         "open": event.free,
+        "checked_in": event.checked_in,
     }

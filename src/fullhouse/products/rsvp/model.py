@@ -5,15 +5,16 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fullhouse.kernel.offers import OfferRules
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.offers import OfferRules, Opening, send_at
 from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day
-from fullhouse.products.rsvp.capacity import Shares
+from fullhouse.products.rsvp.capacity import Shares, kept_within
 
 EventState = Literal["open", "closed", "cancelled"]
 GuestState = Literal["pending", "confirmed", "waitlisted", "cancelled"]
 Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
-Source = Literal["form", "link", "mail", "import", "api", "host"]
+Source = Literal["form", "link", "mail", "import", "api", "host", "door"]
 PlaceAs = Literal["pending", "confirmed"]
 
 MORNING = "morning"
@@ -35,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     morning_at: str = "09:00"
     quiet_hours: QuietHours = QuietHours()
     claim_window: str = "6h"
+    shortest_window: str = "20m"
     invite_window: str = "72h"
     mail_grace: str = "30m"
     time_critical_offers: bool = False
@@ -51,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 positive_duration("a reminder", reminder)
         time_of_day(self.morning_at)
         positive_duration("claim_window", self.claim_window)
+        positive_duration("shortest_window", self.shortest_window)
         positive_duration("invite_window", self.invite_window)
         possible_duration("mail_grace", self.mail_grace)
         in_range("max_party", self.max_party, 1, LARGEST_PARTY)
@@ -80,16 +83,24 @@ def in_range(name: str, value: int, least: int, most: int) -> None:
 
 
 class ReminderPlan(msgspec.Struct, frozen=True):
-    """A reminder schedule for guests confirmed from `since` until the next plan begins."""
+    """A reminder schedule for guests confirmed from `since` until the next plan begins.
+
+    `reminded_at` is when a reminder was due on the morning of a day on which the event was changed.
+    There is no second one on that morning.
+    """
 
     number: int
     reminders: tuple[str, ...]
     morning_at: str
     since: datetime | None = None
+    reminded_at: datetime | None = None
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Seats held for one guest until a deadline; `shares` has who freed them."""
+    """Seats held for one guest until a deadline; `shares` has who freed them.
+
+    `is_short` if the window was shortened because the event starts soon.
+    """
 
     id: str
     kind: Literal["seat", "invite"]
@@ -97,12 +108,56 @@ class Offer(msgspec.Struct, frozen=True):
     shares: Shares
     made_at: datetime
     ends_at: datetime
+    is_short: bool = False
+
+
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """State of a guest before they were let in at the door, to return to if that is undone.
+
+    `seated_at` is when they got a seat at the door; None if they were let in without one.
+    """
+
+    state: GuestState = "cancelled"
+    place: int = 0
+    released_at: datetime | None = None
+    seated_at: datetime | None = None
+
+
+class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One check-in at the door. Sent again with the same nonce, it counts once.
+
+    `at` is the time on the device. `extra` people were let in while the device was offline,
+    although the rules would have refused them: they are listed, and have no seats. One without a
+    nonce is the sum of all extras for whom there was no place on the guest's list of arrivals.
+    `stood` is set if this check-in changed more than the number of people who came.
+    """
+
+    nonce: str
+    people: int
+    at: datetime
+    undone: bool = False
+    extra: bool = False
+    stood: Standing | None = None
+
+
+class DoorPass(msgspec.Struct, frozen=True):
+    """A link for helpers that opens the door page of one event, on its day."""
+
+    id: str
+    name: str
+    made_at: datetime
+    revoked_at: datetime | None = None
 
 
 class Event(Record, frozen=True, kw_only=True):
     """An event with a cap. Its counters change in the same commit as the guest they count.
 
+    `host_name` is how guests know the host; it may be empty.
+    `open_end` if nobody entered an end: `ends_at` is then a guess that is not shown.
+    `broadcasts` has the keys of the latest messages of the host to all, the newest last.
     `sent` is the digest of an API request that was sent with an idempotency key.
+    `checked_in` counts people who are there, `released` seats of guests who did not come, `extras`
+    people who were let in without a seat.
     """
 
     kind_name: ClassVar[str] = "event"
@@ -137,6 +192,13 @@ class Event(Record, frozen=True, kw_only=True):
     erased_at: datetime | None = None
     sent: str = ""
     rev: int = 0
+    open_end: bool = False
+    broadcasts: tuple[str, ...] = ()
+    checked_in: int = 0
+    released: int = 0
+    door_passes: tuple[DoorPass, ...] = ()
+    extras: int = 0
+    host_name: str = ""
 
     @property
     def starts(self) -> datetime:
@@ -154,6 +216,15 @@ class Event(Record, frozen=True, kw_only=True):
         return max(0, self.cap - self.taken)
 
     @property
+    def largest_party(self) -> int:
+        """The most seats that one guest may ask for: no more than there are."""
+        return min(self.settings.max_party, self.cap)
+
+    def frees_for_line(self, seats: int) -> bool:
+        """Return True if someone waits who could get some of these seats when they are freed."""
+        return self.waiting > 0 and kept_within(self.cap, self.taken, seats) > 0
+
+    @property
     def offer_rules(self) -> OfferRules:
         """The rules by which freed seats are offered."""
         settings = self.settings
@@ -162,11 +233,18 @@ class Event(Record, frozen=True, kw_only=True):
             duration(settings.claim_window),
             settings.quiet_hours,
             settings.time_critical_offers,
+            shortest=duration(settings.shortest_window),
         )
 
     def is_live(self, now: datetime) -> bool:
         """Return True if seats can still change hands: not cancelled and not begun."""
         return self.state != "cancelled" and now < self.starts
+
+    def has_time_to_ask(self, now: datetime) -> bool:
+        """Return True if an offer can still be sent before the start."""
+        return (
+            self.is_live(now) and send_at(Opening(self.starts), self.offer_rules, now) < self.starts
+        )
 
 
 class Guest(Record, frozen=True, kw_only=True):
@@ -176,6 +254,8 @@ class Guest(Record, frozen=True, kw_only=True):
     the seat.
     `address_rev` is raised when the address changes, which ends the links sent to the old one.
     `sent` is the digest of the submission that signed them up, if it had a nonce.
+    `arrivals` are their check-ins. `released_at` is set when the host released their seat because
+    they did not come. A walk-in may have no address.
     """
 
     kind_name: ClassVar[str] = "guest"
@@ -205,6 +285,42 @@ class Guest(Record, frozen=True, kw_only=True):
     cancels_at: datetime | None = None
     address_rev: int = 0
     sent: str = ""
+    arrivals: tuple[Arrival, ...] = ()
+    released_at: datetime | None = None
+
+    @property
+    def arrived(self) -> int:
+        """The number of people of this party who are checked in."""
+        return min(self.party, self._people(extra=False))
+
+    @property
+    def admitted_extra(self) -> int:
+        """The number of people of this party who were let in beyond the rules, and only so."""
+        return min(self.party - self.arrived, self._people(extra=True))
+
+    def _people(self, *, extra: bool) -> int:
+        if not self.arrivals:
+            return 0
+        return sum(
+            arrival.people
+            for arrival in self.arrivals
+            if arrival.extra == extra and not arrival.undone
+        )
+
+    @property
+    def shown_state(self) -> str:
+        """The state as people are told it: without a seat, what happened at the door counts.
+
+        `extra` if they were let in without a seat, `released` if they did not come, `undone` if
+        they were on the list only because they were let in by mistake.
+        """
+        if self.state == "confirmed":
+            return self.state
+        if self.admitted_extra:
+            return "extra"
+        if self.released_at is not None:
+            return "released"
+        return "undone" if self.state == "cancelled" and self.source == "door" else self.state
 
     @property
     def is_erased(self) -> bool:
@@ -331,6 +447,7 @@ class GuestListState(msgspec.Struct, frozen=True):
     ahead: int = 0
     other: Guest | None = None
     events: tuple[Event, ...] = ()
+    news: tuple[Message, ...] = ()
 
 
 class GuestResult(msgspec.Struct, frozen=True):

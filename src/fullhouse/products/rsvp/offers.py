@@ -8,7 +8,15 @@ import msgspec
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.offers import Candidate, MakeOffer, Opening, RollOn, next_move, send_at
+from fullhouse.kernel.offers import (
+    MOST_ROUNDS,
+    Candidate,
+    MakeOffer,
+    Opening,
+    RollOn,
+    next_move,
+    send_at,
+)
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp import seat_counters
 from fullhouse.products.rsvp.commands import (
@@ -26,6 +34,8 @@ from fullhouse.products.rsvp.registrations import cancelled, confirmed
 # attempts is a guest skipped.
 TRY_AGAIN_AFTER = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30))
 PAGE = 25
+# The next guests who are counted to share out the time left, at most.
+MOST_COUNTED = 40
 
 
 def seats_on_offer(event: Event) -> int:
@@ -57,8 +67,8 @@ def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Deci
         return Decision(None)
     if not event.owed:
         return Decision(None, moves=(update(event, *if_unchanged(event, "owed")),))
-    opening, rules = Opening(event.starts), event.offer_rules
     line = tuple(Candidate(guest.id, why_not(event, guest)) for guest in state.line)
+    opening, rules = Opening(event.starts, _at_once(event, state.line)), event.offer_rules
     move = next_move(opening, line, _asked(event, line), rules, now)
     if event.state == "cancelled" or not isinstance(move, MakeOffer | RollOn):
         return _opened(event)
@@ -69,7 +79,21 @@ def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Deci
         alarm = seat_counters.fill_alarm(event, leaves_at)
         return Decision(None, moves=(same,), set_alarms=(alarm,))
     guest = next(guest for guest in state.line if guest.id == move.who)
-    return _offered(event, guest, move, now)
+    return offer_to(event, guest, move, now)
+
+
+def guests_to_count(event: Event) -> int:
+    """Return how many of the next guests decide how the time left is shared out."""
+    return min(event.owed * (MOST_ROUNDS - 1) + 1, MOST_COUNTED)
+
+
+def _at_once(event: Event, line: tuple[Guest, ...]) -> int:
+    """Return how many offers to these guests the seats set aside are enough for."""
+    owed, seats, count = event.owed, seats_on_offer(event), 0
+    for guest in line:
+        if owed > 0 and guest.party <= seats:
+            owed, seats, count = owed - guest.party, seats - guest.party, count + 1
+    return max(1, count)
 
 
 def _asked(event: Event, line: tuple[Candidate, ...]) -> tuple[str, ...]:
@@ -86,13 +110,23 @@ def _opened(event: Event) -> Decision:
     return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (opened,)),))
 
 
-def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
+def offer_to(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
+    """Hold seats that are set aside for a guest, and ask them."""
     room, shares = seat_counters.offered(event, guest.party)
-    offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
+    offer = Offer(
+        f"{guest.id}-{guest.offers + 1}",
+        "seat",
+        guest.party,
+        shares,
+        now,
+        move.ends_at,
+        move.is_short,
+    )
     asked = update(
         guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1
     )
-    message = to_guest("offer", event, asked.after, now, offer.id, SendWindow(use_by=offer.ends_at))
+    until = SendWindow(use_by=offer.ends_at)
+    message = to_guest("offer", event, asked.after, now, offer.id, until, rolls_on=move.rolls_on)
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     lapse = seat_counters.lapse_alarm(guest, offer)
     return Decision(
@@ -170,16 +204,32 @@ def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> De
         return Decision(None, set_alarms=(seat_counters.lapse_alarm(guest, offer),))
     if offer.kind == "invite":
         return _invite_ended(event, guest, offer, now, "invite_lapsed")
-    lapses, limit = guest.lapses + 1, event.settings.lapse_limit
-    if limit and lapses >= limit:
+    return _seat_lapsed(state, event, guest, offer, now)
+
+
+def _seat_lapsed(
+    state: GuestListState, event: Event, guest: Guest, offer: Offer, now: datetime
+) -> Decision:
+    """Return the seats; after too many lapses the guest leaves. A shortened window is none."""
+    lapses = guest.lapses if offer.is_short else guest.lapses + 1
+    if is_last_offer(event, guest, offer):
         return _left_after_lapses(event, guest, offer, now)
     room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=lapses)
     until = SendWindow(use_by=event.starts)
+    # If nobody else waits, the seats are open to all in a moment, and the guest can take them.
+    opens = 0 if event.waiting else room.after.free + room.after.owed
+    place = state.ahead + 1
     note = to_guest(
-        "offer_lapsed", event, passed.after, now, offer.id, until, position=state.ahead + 1
+        "offer_lapsed", event, passed.after, now, offer.id, until, position=place, open=opens
     )
     return _rolled(room, passed, "lapsed", note, offer, now)
+
+
+def is_last_offer(event: Event, guest: Guest, offer: Offer) -> bool:
+    """Return True if the guest leaves the waitlist when this offer ends without an answer."""
+    limit = event.settings.lapse_limit
+    return bool(limit) and not offer.is_short and guest.lapses + 1 >= limit
 
 
 def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
@@ -270,7 +320,7 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
 def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
     """Adapt live deadlines to a new date or, with `stretch`, to longer windows.
 
-    A new window never shortens a deadline.
+    A new window never shortens a deadline, nor does it change one that the start shortened.
     """
     event = state.event
     if event is None or not event.is_live(now):
@@ -294,7 +344,7 @@ def _recapped(event: Event, guest: Guest, *, stretch: bool) -> Offer | None:
     if offer is None:
         return None
     ends_at = ends(event, offer)
-    if stretch:
+    if stretch and not offer.is_short:
         window = settings.invite_window if offer.kind == "invite" else settings.claim_window
         later = settings.quiet_hours.next_open(offer.made_at + duration(window), event.timezone)
         ends_at = min(max(offer.ends_at, later), event.starts)

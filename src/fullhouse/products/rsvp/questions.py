@@ -96,8 +96,8 @@ EXAMPLES: dict[str, type] = {
     to_translate("How many came from the import?"): CountGuests,
     to_translate("Who cancelled this week?"): ListGuests,
     to_translate("Who signed up in the last 3 days?"): ListGuests,
-    to_translate("How long is the line?"): CountGuests,
-    to_translate("Who is next in line?"): NextInLine,
+    to_translate("How many are on the waitlist?"): CountGuests,
+    to_translate("Who is next on the waitlist?"): NextInLine,
     to_translate("Who cannot be reached?"): ListGuests,
     to_translate("When does it start?"): ShowTime,
 }
@@ -294,7 +294,7 @@ def is_meant(need: GuestQuery | GuestCountQuery, guest: Guest, doers: Collection
         return False
     if need.unanswered and guest.offer is None:
         return False
-    if need.lost and guest.reach == "fine":
+    if need.lost and (guest.reach == "fine" or guest.state == "cancelled"):
         return False
     if casefold_ascii(need.named) not in casefold_ascii(guest.name):
         return False

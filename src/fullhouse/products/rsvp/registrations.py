@@ -21,6 +21,7 @@ from fullhouse.products.rsvp.commands import (
 )
 from fullhouse.products.rsvp.messages import SendWindow, hourly, status_message, to_guest
 from fullhouse.products.rsvp.model import (
+    Arrival,
     Event,
     Guest,
     GuestListState,
@@ -70,7 +71,7 @@ def why_no_sign_up(event: Event, party: int, source: Source, now: datetime) -> s
         return "event_over"
     if event.state == "closed" and source not in ("import", "host"):
         return "sign_up_closed"
-    return _why_no_party(party, event.settings.max_party)
+    return _why_no_party(party, event.largest_party)
 
 
 def problem_field(problem: str) -> str:
@@ -174,7 +175,8 @@ def _placed(
     if command.place_as == "pending" or _must_confirm(event, command):
         return _invite(event, before, new, now, gentle=command.source == "import")
     guest = msgspec.structs.replace(new, state="confirmed", confirmed_at=now)
-    room = seat_counters.confirm_seats(event, guest.party)
+    counts = seat_counters.door_counts(before, guest)
+    room = seat_counters.confirm_seats(event, guest.party, from_line=False, **counts)
     message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", _window(new))
     return Decision(
         GuestResult("confirmed", room.after, guest),
@@ -190,7 +192,8 @@ def _window(guest: Guest) -> SendWindow:
 
 def _join_queue(event: Event, before: Guest | None, new: Guest, now: datetime) -> Decision:
     guest = msgspec.structs.replace(new, state="waitlisted", place=event.joins + 1)
-    queue = seat_counters.joined(event, guest.party)
+    counts = seat_counters.door_counts(before, guest)
+    queue = seat_counters.joined(event, guest.party, **counts)
     place = event.waiting + 1
     message = to_guest(
         "waitlisted", event, guest, now, f"{guest.sequence}", _window(new), position=place
@@ -208,9 +211,9 @@ def _invite(
     ends_at = _invite_ends(event, now)
     offer = Offer(f"{new.id}-{new.offers + 1}", "invite", new.party, (), now, ends_at)
     guest = msgspec.structs.replace(new, state="pending", offer=offer, offers=new.offers + 1)
-    room = seat_counters.held_for_invite(
-        event, guest.party, from_line=before is not None and before.is_waiting
-    )
+    was_waiting = before is not None and before.is_waiting
+    counts = seat_counters.door_counts(before, guest)
+    room = seat_counters.held_for_invite(event, guest.party, from_line=was_waiting, **counts)
     message = to_guest(
         "invite", event, guest, now, offer.id, SendWindow(gentle=gentle, use_by=ends_at)
     )
@@ -241,13 +244,22 @@ def cancel_guest(state: GuestListState, command: CancelGuest, now: datetime) -> 
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
-    if guest.state == "cancelled":
-        return Decision(GuestResult("already_cancelled", event, guest))
-    if event.state == "cancelled":
-        return Decision(GuestResult("event_cancelled", event, guest))
-    if now >= event.starts:
-        return Decision(GuestResult("event_over", event, guest))
+    why = _why_no_cancel(event, guest, command, now)
+    if why:
+        return Decision(GuestResult(why, event, guest))
     return gone(event, guest, now, by_host=command.by_host)
+
+
+def _why_no_cancel(event: Event, guest: Guest, command: CancelGuest, now: datetime) -> str:
+    if guest.state == "cancelled":
+        return "already_cancelled"
+    if event.state == "cancelled":
+        return "event_cancelled"
+    if now >= event.starts:
+        return "event_over"
+    if command.only_waiting and guest.state != "waitlisted":
+        return "already"
+    return "is_inside" if guest.arrived and not command.by_host else ""
 
 
 def gone(event: Event, guest: Guest, now: datetime, *, by_host: bool = False) -> Decision:
@@ -256,13 +268,16 @@ def gone(event: Event, guest: Guest, now: datetime, *, by_host: bool = False) ->
     ended = cancelled(guest)
     after = ended.after
     code = "left" if guest.state == "waitlisted" else "cancelled"
-    message = to_guest(
-        "cancelled", event, after, now, after.sequence, had=guest.state, by_host=by_host
-    )
+    messages: tuple[Message, ...] = ()
+    if guest.email:
+        message = to_guest(
+            "cancelled", event, after, now, after.sequence, had=guest.state, by_host=by_host
+        )
+        messages = (message,)
     return Decision(
         GuestResult(code, room.after, after),
         steps=(Step(event.id, action, guest.id, (room, ended)),),
-        messages=(message,),
+        messages=messages,
         set_alarms=seat_counters.fill_alarms(room.after, now),
         clear_alarms=seat_counters.deadline_keys(guest),
     )
@@ -275,7 +290,9 @@ def release_after_cancel(event: Event, guest: Guest, now: datetime) -> tuple[Cha
     if guest.state == "waitlisted" and guest.offer is not None:
         return seat_counters.return_offer(event, guest.offer, guest.id, now), "left_line"
     pending = -1 if guest.state == "pending" else 0
-    return seat_counters.release_seats(event, guest, guest.party, now, pending=pending), "cancelled"
+    counts = seat_counters.door_counts(guest, cancelled(guest).after)
+    room = seat_counters.release_seats(event, guest, guest.party, now, pending=pending, **counts)
+    return room, "cancelled"
 
 
 def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
@@ -287,10 +304,19 @@ def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fie
         "seats_from": (),
         "confirmed_at": None,
         "cancels_at": None,
+        "arrivals": undone(guest.arrivals),
     }
     sets = {name: value for name, value in gone.items() if getattr(guest, name) != value}
     step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
     return update(guest, *if_unchanged(guest, "rev"), **{**sets, **step, **more})
+
+
+def undone(arrivals: tuple[Arrival, ...]) -> tuple[Arrival, ...]:
+    """Return check-ins undone, as of a guest who gives up the seat; extras stay as they are."""
+    return tuple(
+        arrival if arrival.extra else msgspec.structs.replace(arrival, undone=True)
+        for arrival in arrivals
+    )
 
 
 def take_seat(state: GuestListState, _command: TakeSeat, now: datetime) -> Decision:
@@ -352,12 +378,14 @@ def change_party(state: GuestListState, command: ChangeParty, now: datetime) -> 
     if code:
         return Decision(GuestResult(code, event, guest, position(state), field="party"))
     more = command.party - guest.party
+    after = msgspec.structs.replace(guest, party=command.party)
+    counts = seat_counters.door_counts(guest, after)
     if guest.is_waiting:
-        room = update(event, *if_unchanged(event, "state"), adds={"line_rev": 1})
+        room = seat_counters.became_eligible(event, after, now, **counts)
     elif more > 0:
-        room = seat_counters.confirm_seats(event, more)
+        room = seat_counters.confirm_seats(event, more, from_line=False, **counts)
     else:
-        room = seat_counters.release_seats(event, guest, -more, now)
+        room = seat_counters.release_seats(event, guest, -more, now, **counts)
     return _party_changed(room, guest, command.party, now)
 
 
@@ -370,11 +398,17 @@ def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) 
         return "unchanged"
     if guest.offer is not None:
         return "offer_live"
-    problem = _why_no_party(party, max(event.settings.max_party, guest.party))
+    return _why_no_such_party(event, guest, party)
+
+
+def _why_no_such_party(event: Event, guest: Guest, party: int) -> str:
+    problem = _why_no_party(party, max(event.largest_party, guest.party))
+    if problem:
+        return problem
+    if party < guest.arrived:
+        return "is_inside"
     needs_room = guest.state == "confirmed" and event.taken + party - guest.party > event.cap
-    if not problem and needs_room:
-        return "no_room"
-    return problem
+    return "no_room" if needs_room else ""
 
 
 def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime) -> Decision:
@@ -431,11 +465,11 @@ def resume_mail(state: GuestListState, _command: ResumeMail, now: datetime) -> D
         return Decision(GuestResult("resumed", event, guest))
     sets: dict[str, Any] = {"reach": "fine", "reach_note": "", "refusals": 0, "rev": guest.rev + 1}
     resumed = update(guest, *if_unchanged(guest, "rev"), **sets)
-    queue = update(event, adds={"line_rev": 1})
+    queue = seat_counters.became_eligible(event, resumed.after, now)
     return Decision(
         GuestResult("resumed", queue.after, resumed.after),
         steps=(Step(event.id, "opted_in", guest.id, (queue, resumed)),),
-        set_alarms=seat_counters.fill_alarms(event, now),
+        set_alarms=seat_counters.fill_alarms(queue.after, now),
     )
 
 

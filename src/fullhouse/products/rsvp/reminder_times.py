@@ -1,6 +1,6 @@
 """Times of an event's alarms: reminders, the host's daily headcount, the thank-you draft."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 import msgspec
@@ -10,7 +10,6 @@ from fullhouse.kernel.times import duration, instant, time_of_day, wall_time
 from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import MORNING, Event, ReminderPlan
 
-HOST_MORNING = "09:00"
 NOON = 12
 # Before this time of day it is still the night of the day before.
 NIGHT_ENDS = timedelta(hours=6)
@@ -39,7 +38,8 @@ class ReminderOutcome(msgspec.Struct, frozen=True):
 def reminders(event: Event, plan: ReminderPlan) -> tuple[Reminder, ...]:
     """Return a plan's reminders before the start, the earliest first.
 
-    Of those that fall on the same morning only the last is kept. Each is of use until the next.
+    Of those that fall on the same morning only the last is kept, and none if guests got one before
+    the event was changed. Each is of use until the next.
     """
     found: list[Reminder] = []
     use_by = event.starts
@@ -47,7 +47,7 @@ def reminders(event: Event, plan: ReminderPlan) -> tuple[Reminder, ...]:
     for due, name in reversed(_times(event, plan)):
         if due >= event.starts:
             continue
-        if not _same_morning(event, due, later):
+        if not _same_morning(event, due, later) and not _is_second(event, plan, due):
             found.append(Reminder(name, due, use_by))
             use_by = due
         later.append(due)
@@ -101,6 +101,34 @@ def _same_morning(event: Event, due: datetime, later: list[datetime]) -> bool:
     return any(other.date() == day and other.hour < NOON for other in others)
 
 
+def _is_second(event: Event, plan: ReminderPlan, due: datetime) -> bool:
+    """Return True if guests got another reminder on that morning, before a change."""
+    if plan.reminded_at is None or due <= plan.reminded_at:
+        return False
+    day, hour = _morning(event, due)
+    return hour < NOON and day == _morning(event, plan.reminded_at)[0]
+
+
+def _morning(event: Event, moment: datetime) -> tuple[date, int]:
+    """Return day and hour of a moment where the event is."""
+    local = wall_time(moment, event.timezone)
+    return local.date(), local.hour
+
+
+def noted_plans(event: Event, now: datetime) -> tuple[ReminderPlan, ...]:
+    """Return the plans of an event that is changed, with the reminder of this morning if any."""
+    return tuple(_noted(event, plan, now) for plan in event.plans)
+
+
+def _noted(event: Event, plan: ReminderPlan, now: datetime) -> ReminderPlan:
+    today = _morning(event, now)[0]
+    for reminder in reversed(reminders(event, plan)):
+        day, hour = _morning(event, reminder.due_at)
+        if reminder.due_at <= now and day == today and hour < NOON:
+            return msgspec.structs.replace(plan, reminded_at=reminder.due_at)
+    return plan
+
+
 def nth_plan(event: Event, number: int) -> ReminderPlan | None:
     """Return the plan with this number, or None if it is not in force any more."""
     return next((plan for plan in event.plans if plan.number == number), None)
@@ -123,7 +151,8 @@ def rescheduled_alarms(
 ) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
     """Return the keys of alarms that a change clears, and the alarms that it sets.
 
-    A reminder that stays the same is left alone, because it may be half sent.
+    A reminder that stays the same is left alone, because it may be half sent. One that is past by
+    a new date is skipped.
     """
     same = {*_reminder_alarms(before)} & {*_reminder_alarms(after)}
     kept = {alarm.key for alarm in same}
@@ -133,7 +162,9 @@ def rescheduled_alarms(
 
 
 def _missed(before: Event, after: Event, now: datetime) -> list[Alarm]:
-    """Return alarms, due now, for reminders that were to come and are past by the new times."""
+    """Return alarms, due now, for reminders of this date that new quiet hours put into the past."""
+    if (before.starts_at, before.timezone) != (after.starts_at, after.timezone):
+        return []
     to_come = {alarm.key for alarm in _reminder_alarms(before) if alarm.due_at > now}
     missed = []
     for plan in after.plans:
@@ -173,7 +204,7 @@ def headcount_alarm(event: Event, now: datetime) -> tuple[Alarm, ...]:
     """Return the alarm for the next morning of the run-up, if there is one before the start."""
     run_up = event.starts_at - timedelta(days=event.settings.run_up_days)
     after = max(run_up, wall_time(now, event.timezone) + timedelta(milliseconds=1))
-    morning = datetime.combine(after.date(), time_of_day(HOST_MORNING), tzinfo=None)
+    morning = datetime.combine(after.date(), time_of_day(event.settings.morning_at), tzinfo=None)
     if morning < after:
         morning += timedelta(days=1)
     due = instant(morning, event.timezone)
@@ -185,5 +216,8 @@ def headcount_alarm(event: Event, now: datetime) -> tuple[Alarm, ...]:
 def thanks_alarm(event: Event) -> Alarm:
     """Return the alarm for the morning after the end."""
     morning = (event.ends_at - NIGHT_ENDS).date() + timedelta(days=1)
-    due = instant(datetime.combine(morning, time_of_day(HOST_MORNING), tzinfo=None), event.timezone)
+    due = instant(
+        datetime.combine(morning, time_of_day(event.settings.morning_at), tzinfo=None),
+        event.timezone,
+    )
     return Alarm(f"thanks:{event.id}", due, DraftThanks(event_id=event.id))

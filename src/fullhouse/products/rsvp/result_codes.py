@@ -3,33 +3,46 @@
 DONE = {
     "confirmed": "You have a seat.",
     "waitlisted": (
-        "The event is full. You are in line, and we will write to you when a seat is free for you."
+        "The event is full. You are on the waitlist, "
+        "and we will write to you when a seat is free for you."
     ),
-    "pending": "Almost there: we have sent you a mail. Confirm in it, and the seat is yours.",
-    "requested": "Almost there: an email is on its way to you. Open it to finish signing up.",
+    "pending": "Almost there: we have sent you an email. Confirm in it, and the seat is yours.",
+    "requested": (
+        "Almost there: an email is on its way to you. Press the button in it to finish signing up."
+    ),
     "already": "You are already on the list.",
-    "cancelled": "Your seat is free for someone else now.",
+    "cancelled": "Your seat is cancelled.",
     "cancel_pending": "Your seat will be cancelled soon, unless you keep it.",
     "kept": "Great, see you then. Nothing is cancelled.",
-    "left": "You have left the line.",
-    "declined": "Thank you for telling us. You keep your place in line.",
+    "left": "You have left the waitlist.",
+    "declined": "Thank you for telling us. You keep your place on the waitlist.",
     "party_changed": "Your party is changed.",
     "unchanged": "Nothing has changed.",
     "link_sent": "Your link is on its way to your inbox.",
     "sent_again": "The message is on its way again.",
+    "answered": "An answer is on its way to your inbox.",
+    "replied": "Your reply is on its way.",
     "contact_changed": "Saved.",
     "address_asked": (
-        "Saved. We have written to the new address: it counts once you press the button in that "
-        "mail."
+        "Almost done: press the button in the email that we sent to the new address. "
+        "Then we use it."
     ),
     "address_changed": "From now on we write to this address.",
     "erased": "The guest is erased: name and address are gone from everything that is kept.",
     "stopped": "You will get no more reminders or offers from this event.",
-    "bounced": "Mail to this address comes back; no reminder or offer goes there.",
+    "bounced": "Email to this address comes back; no reminder or offer goes there.",
     "resumed": "You will get reminders and offers again.",
     "created": "The event is open.",
+    "broadcast_sent": "Your message is on its way.",
     "changed": "The event is changed.",
     "done": "Done.",
+    "checked_in": "Checked in.",
+    "already_in": "Everyone of this party is already checked in.",
+    "checked_out": "The check-in is undone.",
+    "admitted_extra": "Let in as an extra, beyond the seats.",
+    "pass_made": "The door pass is ready.",
+    "pass_revoked": "The door pass is revoked.",
+    "released": "The seats of guests who did not come are free now.",
 }
 
 PROBLEMS = {
@@ -46,22 +59,46 @@ PROBLEMS = {
     "event_over": "The event has already begun or is over.",
     "event_not_over": "The event is not over yet.",
     "bad_party": "A party is at least one person.",
-    "party_too_big": "The party is larger than the host allows.",
+    "party_too_big": "The party is larger than this event allows.",
+    "how_many": "Please say how many people you are.",
+    "no_text": "Please write a few words.",
     "no_room": "There are not enough free seats. What you have stays as it is.",
-    "not_in_line": "Only someone in line can take a free seat.",
+    "not_in_line": "Only someone on the waitlist can take a free seat.",
     "offer_live": "There is an offer waiting for your answer. Please answer it first.",
     "offer_lapsed": "The time to claim this seat has passed.",
-    "offer_spent": "This offer has moved on.",
+    "offer_spent": "This offer has ended.",
     "grace_over": "The time to keep this seat has passed.",
+    "is_inside": (
+        "People of this party are checked in, so their seats stay theirs. "
+        "The host can undo a check-in at the door."
+    ),
     "no_seat": "You have no seat to keep.",
-    "already_cancelled": "This seat was given back before. To come after all, sign up again.",
+    "already_cancelled": "This seat was cancelled before. To come after all, sign up again.",
     "address_taken": "This address is already on the list of this event. Please give another one.",
     "address_spent": "This link has been replaced: the address was changed again since.",
     "request_over": "This link has expired. Please sign up again on the event's page.",
+    "empty_message": "Please write a subject and a message.",
+    "message_too_long": (
+        "Please shorten it: a subject has at most 120 characters, a message 10,000."
+    ),
+    "no_seat_here": "This guest has no seat at the moment.",
+    "too_many_check_ins": "This guest was checked in and out too often.",
+    "too_many_passes": "There are too many door passes. Revoke one first.",
+    "event_ended": "The event is over.",
+    "event_not_begun": "The event has not begun yet.",
+    "changed_since": "The event was changed in the meantime. Please look again.",
     "in_the_past": "The date lies in the past.",
+    "skipped_hour": (
+        "This time does not exist on that day, because the clocks are set forward. "
+        "Please choose another one."
+    ),
     "ends_before_start": "The end lies before the start.",
+    "event_too_long": "An event lasts at most 31 days.",
     "unknown_zone": "There is no such time zone.",
     "cap_out_of_bounds": "The cap must be from 1 to 1,000,000.",
     "bad_settings": "A setting cannot be understood.",
+    "shortest_too_long": (
+        "The shortest time to claim a seat is longer than the time to claim a seat."
+    ),
     "bad_template": "A template does not render, or all of them together are too long.",
 }

@@ -6,15 +6,20 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Delivery, Found, Product, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp import (
+    broadcast,
     bulk_messages,
+    check_in,
     commands,
     contact_changes,
     delivery,
+    door_passes,
     erasure,
     event_management,
     grace,
+    guest_questions,
     mail_replies,
     offers,
+    offers_at_once,
     registrations,
     resending,
     sign_up_requests,
@@ -67,7 +72,7 @@ def the_address(command: commands.SignUp, found: Found) -> Needs:
     return _ahead(found)
 
 
-def the_new_address(command: commands.ChangeContact, found: Found) -> Needs:
+def the_new_address(command: commands.ChangeContact | commands.WalkIn, found: Found) -> Needs:
     """Load the event, a guest, and another guest who has the new address already."""
     if found or not command.email:
         return the_guest(command, found)
@@ -80,6 +85,14 @@ def the_asked_address(command: commands.ConfirmAddress, found: Found) -> Needs:
     if guest is None or not guest.new_email or "other" in found:
         return the_guest(command, found)
     return {"other": GuestByEmail(guest.event_id, guest.new_email)}
+
+
+def a_page_at_the_door(command: commands.ReleaseNoShows, found: Found) -> Needs:
+    """Load the event and the next page of guests who have a seat."""
+    if found:
+        return {}
+    page = GuestPage(command.event_id, "confirmed", command.after, check_in.PAGE)
+    return {"event": Get(Event, (command.event_id,)), "page": page}
 
 
 def nothing(_command: Command, _found: Found) -> Needs:
@@ -114,7 +127,8 @@ def the_line(command: commands.OfferFreeSeats, found: Found) -> Needs:
     event: Event | None = found.get("event")
     if event is None or "line" in found or not event.owed:
         return the_event(command, found)
-    return {"line": OfferableGuests(event.id, offers.seats_on_offer(event), event.freed_at)}
+    seats, limit = offers.seats_on_offer(event), offers.guests_to_count(event)
+    return {"line": OfferableGuests(event.id, seats, event.freed_at, limit)}
 
 
 def a_page(state: str) -> Any:  # noqa: ANN401 - a function of a paged command
@@ -152,6 +166,8 @@ RULES: dict[type[Command], Rule] = {
     commands.ReopenSignUp: Rule(the_event, event_management.reopen_sign_up, GuestListState),
     commands.CancelEvent: Rule(the_event, event_management.cancel_event, GuestListState),
     commands.SendThanks: Rule(the_event, event_management.send_thanks, GuestListState),
+    commands.SendBroadcast: Rule(the_event, broadcast.send_broadcast, GuestListState),
+    commands.SendBroadcastPage: Rule(broadcast.next_page, broadcast.send_page, GuestListState),
     commands.SignUp: Rule(the_address, registrations.sign_up, GuestListState),
     commands.RequestSignUp: Rule(the_event, sign_up_requests.request_sign_up, GuestListState),
     commands.ConfirmSignUp: Rule(
@@ -161,15 +177,22 @@ RULES: dict[type[Command], Rule] = {
         sign_up_requests.to_end, sign_up_requests.end_request, sign_up_requests.RequestState
     ),
     commands.AnswerByMail: Rule(the_address, mail_replies.answer_by_mail, GuestListState),
+    commands.ReplyToGuest: Rule(the_guest, guest_questions.reply_to_guest, GuestListState),
     commands.NoteBounce: Rule(the_guest, mail_replies.note_bounce, GuestListState),
     commands.CancelGuest: Rule(the_guest, registrations.cancel_guest, GuestListState),
     commands.KeepSeat: Rule(the_guest, grace.keep_seat, GuestListState),
     commands.TakeSeat: Rule(the_place, registrations.take_seat, GuestListState),
-    commands.ChangeParty: Rule(the_place, registrations.change_party, GuestListState),
+    commands.ChangeParty: Rule(the_place, offers_at_once.change_party, GuestListState),
     commands.ChangeContact: Rule(the_new_address, contact_changes.change_contact, GuestListState),
     commands.ConfirmAddress: Rule(
-        the_asked_address, contact_changes.confirm_address, GuestListState
+        the_asked_address, offers_at_once.confirm_address, GuestListState
     ),
+    commands.CheckIn: Rule(the_guest, check_in.check_in, GuestListState),
+    commands.CheckOut: Rule(the_guest, check_in.check_out, GuestListState),
+    commands.WalkIn: Rule(the_new_address, check_in.walk_in, GuestListState),
+    commands.ReleaseNoShows: Rule(a_page_at_the_door, check_in.release_no_shows, GuestListState),
+    commands.MakeDoorPass: Rule(the_event, door_passes.make_pass, GuestListState),
+    commands.RevokeDoorPass: Rule(the_event, door_passes.revoke_pass, GuestListState),
     commands.EraseGuest: Rule(the_guest, erasure.erase_guest, GuestListState),
     commands.SetGuestRetention: Rule(nothing, erasure.keep_people, GuestListState),
     commands.EraseOldEvents: Rule(a_page_of_events, erasure.retire_events, GuestListState),
@@ -177,7 +200,7 @@ RULES: dict[type[Command], Rule] = {
     commands.ResendLink: Rule(the_place, registrations.resend_link, GuestListState),
     commands.SendAgain: Rule(resending.needs, resending.send_again, resending.ResendState),
     commands.StopMail: Rule(the_guest, registrations.unsubscribe, GuestListState),
-    commands.ResumeMail: Rule(the_guest, registrations.resume_mail, GuestListState),
+    commands.ResumeMail: Rule(the_guest, offers_at_once.resume_mail, GuestListState),
     commands.ClaimOffer: Rule(the_place, offers.claim_offer, GuestListState),
     commands.DeclineOffer: Rule(the_place, offers.decline_offer, GuestListState),
     commands.OfferFreeSeats: Rule(the_line, offers.fill, GuestListState),
@@ -202,7 +225,7 @@ RSVP = Product(
         delivery.on_refused,
         wording.compose,
         delivery.link,
-        GuestListState,
+        delivery.loaded,
         page=delivery.page,
         mailbox=delivery.mailbox,
         budget=delivery.BUDGET,

@@ -8,9 +8,12 @@ from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.locale import catalogue
+from fullhouse.products.rsvp.commands import Audience
+from fullhouse.products.rsvp.host_templates import VARIABLES, VARIABLES_OF_SOME
+from fullhouse.products.rsvp.message_context import GROUP
 from fullhouse.products.rsvp.messages import cancel_pending, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from fullhouse.products.rsvp.wording import GROUP, VARIABLES, VARIABLES_OF_SOME, compose
+from fullhouse.products.rsvp.wording import compose
 
 # The messages whose text a host may write. A thank-you is written when it is sent. A mail that asks
 # to confirm an address may go to strangers and keeps our text.
@@ -30,6 +33,7 @@ VOICED = (
 )
 # Where our own text depends on what happened, this is the most frequent phrase.
 USUAL_PHRASE = {
+    "offer": "offer.body.last",
     "offer_lapsed": "offer_lapsed.body.line",
     "changed": "changed.other",
     "link": "link.seat",
@@ -50,12 +54,18 @@ INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
 
 def default_templates(kind: str, event: Event) -> str:
     """Return our own text for a kind of message as a template to start from."""
-    texts = catalogue(event.settings.language)
-    key = USUAL_PHRASE.get(kind, f"{kind}.body")
-    one, several = (texts.text(GROUP, key, count).format_map(INSERTED) for count in (1, 2))
+    one, several = (_default_text(kind, event, count) for count in (1, 2))
     if one == several or event.settings.max_party == 1:
         return one
     return f"{{% if party == 1 %}}\n{one}\n{{% else %}}\n{several}\n{{% endif %}}"
+
+
+def _default_text(kind: str, event: Event, count: int) -> str:
+    keys = [USUAL_PHRASE.get(kind, f"{kind}.body")]
+    if kind == "invite" and event.host_email:
+        keys.insert(0, "invite.host")
+    texts = catalogue(event.settings.language)
+    return "\n\n".join(texts.text(GROUP, key, count).format_map(INSERTED) for key in keys)
 
 
 def sample_letter(kind: str, event: Event, now: datetime, template: str = "") -> Letter:
@@ -84,13 +94,25 @@ def _guest(kind: str, event: Event, now: datetime) -> Guest:
     guest = msgspec.convert({**known, "state": state, "joined_at": now}, Guest)
     if kind not in ("offer", "invite"):
         return guest
-    return msgspec.structs.replace(guest, offer=_offer(kind, event, now))
+    source = "host" if kind == "invite" else guest.source
+    return msgspec.structs.replace(guest, offer=_offer(kind, event, now), source=source)
 
 
 def _offer(kind: str, event: Event, now: datetime) -> Offer:
     if kind == "invite":
         return Offer("sample", "invite", 1, (), now, now + duration(event.settings.invite_window))
     return Offer("sample", "seat", 1, (), now, now + duration(event.settings.claim_window))
+
+
+def broadcast_letter(event: Event, to: Audience, subject: str, text: str, now: datetime) -> Letter:
+    """Return a host's message as a guest of this group would get it; links lead nowhere."""
+    kind = {"confirmed": "confirmation", "waiting": "waitlisted", "invited": "invite"}[to]
+    position = SAMPLE_POSITION if to == "waiting" else None
+    guest = _guest(kind, event, now)
+    message = to_guest(
+        "broadcast", event, guest, now, "sample", title=subject, text=text, position=position
+    )
+    return compose(message, lambda _purpose: "#")
 
 
 def safe_sample(message: Message, url: str) -> Letter:

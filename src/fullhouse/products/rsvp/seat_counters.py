@@ -14,29 +14,65 @@ from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Guard, at_least, at_most, if_unchanged, update
 from fullhouse.products.rsvp.capacity import FreedSeats, Shares, kept_within, take_from, total
 from fullhouse.products.rsvp.commands import EndGrace, LapseOffer, OfferFreeSeats
-from fullhouse.products.rsvp.model import Event, Guest, Offer
+from fullhouse.products.rsvp.model import Event, Guest, Offer, OfferableGuests
 
 PUBLIC = "public"
 HOST = "host"
 
 
-def confirm_seats(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
+def confirm_seats(
+    event: Event, party: int, *, from_line: bool = False, **adds: int
+) -> Change[Event]:
     """Confirm seats that are open to all."""
-    adds = {"confirmed": party, "taken": party, "waiting": -1 if from_line else 0}
-    return update(event, *_room_for(event, party), adds=adds)
+    moved = {"confirmed": party, "taken": party, "waiting": -1 if from_line else 0}
+    return update(event, *_room_for(event, party), adds={**moved, **adds})
 
 
-def held_for_invite(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
+def checked_in(event: Event, before: Guest, after: Guest) -> Change[Event]:
+    """Count people of a party who came or were checked out."""
+    return update(event, *if_unchanged(event, "state"), adds=door_counts(before, after))
+
+
+def door_counts(before: Guest | None, after: Guest) -> dict[str, int]:
+    """Return how the numbers of people who came change with a guest, of whom some may be there.
+
+    Someone who was let in without a seat and then gets one is no longer an extra.
+    """
+    if before is None:
+        return {}
+    return {
+        "checked_in": after.arrived - before.arrived,
+        "extras": after.admitted_extra - before.admitted_extra,
+    }
+
+
+def admitted_extra(event: Event, people: int, *, released: int = 0) -> Change[Event]:
+    """Count people who were let in without a seat."""
+    return update(event, adds={"extras": people, "released": released})
+
+
+def release_no_show(event: Event, guest: Guest) -> Change[Event]:
+    """Open the seats of a guest who did not come to all; only after the start."""
+    seats = guest.party
+    adds = {"confirmed": -seats, "taken": -seats, "released": seats}
+    return update(event, *if_unchanged(event, "state", "dated"), adds=adds)
+
+
+def held_for_invite(
+    event: Event, party: int, *, from_line: bool = False, **counts: int
+) -> Change[Event]:
     """Hold seats for a guest who still has to confirm."""
     adds = {"held": party, "taken": party, "pending": 1, "waiting": -1 if from_line else 0}
-    return update(event, *_room_for(event, party), adds=adds)
+    # The deadline of the invite depends on the date.
+    guards = (*_room_for(event, party), *if_unchanged(event, "dated"))
+    return update(event, *guards, adds={**adds, **counts})
 
 
-def joined(event: Event, party: int) -> Change[Event]:
+def joined(event: Event, party: int, **counts: int) -> Change[Event]:
     """Add a guest to the queue, only while there is no room for them."""
     full = at_least("taken", event.cap - party + 1)
     guards = (full, *if_unchanged(event, "cap", "joins", "state"))
-    return update(event, *guards, adds={"waiting": 1, "joins": 1, "line_rev": 1})
+    return update(event, *guards, adds={"waiting": 1, "joins": 1, "line_rev": 1, **counts})
 
 
 def left_line(event: Event) -> Change[Event]:
@@ -44,16 +80,42 @@ def left_line(event: Event) -> Change[Event]:
     return update(event, at_least("waiting", 1), adds={"waiting": -1})
 
 
+def became_eligible(event: Event, guest: Guest, now: datetime, **counts: int) -> Change[Event]:
+    """Count someone who can get offers from now on, and set aside free seats that they need."""
+    seats = _free_seats_for(event, guest, now)
+    # Seats that are set aside now may be opened to all in the meantime: then decide again.
+    unmoved = if_unchanged(event, "owed_rev", "freed_at", "dated")
+    if not seats:
+        guards = (*if_unchanged(event, "state"), *unmoved)
+        return update(event, *guards, adds={"line_rev": 1, **counts})
+    adds = {"owed": seats, "held": seats, "taken": seats, "owed_rev": 1, "line_rev": 1, **counts}
+    guards = (*_room_for(event, seats), *unmoved)
+    shares = (*event.owed_from, FreedSeats(PUBLIC, seats))
+    return update(event, *guards, adds=adds, owed_from=shares)
+
+
+def _free_seats_for(event: Event, guest: Guest, now: datetime) -> int:
+    """Return how many seats that are open to all a guest needs for an offer, if they can get it."""
+    offerable = OfferableGuests(event.id, event.owed + event.free, event.freed_at)
+    if not event.has_time_to_ask(now) or not offerable.takes(guest):
+        return 0
+    return max(0, guest.party - event.owed)
+
+
 def release_seats(
     event: Event, guest: Guest, seats: int, now: datetime, **adds: int
 ) -> Change[Event]:
-    """Release a guest's seats: set aside for the queue if anyone waits, else open to all."""
+    """Release a guest's seats: set aside for the queue if anyone waits, else open to all.
+
+    With `waiting` the guest goes back to the queue.
+    """
+    is_awaited = event.waiting > 0 or "waiting" in adds
     keep = 0
-    if event.waiting and event.is_live(now):
+    if is_awaited and event.is_live(now):
         keep = kept_within(event.cap, event.taken, seats)
     source = "confirmed" if guest.state == "confirmed" else "held"
     moved = _sum({"taken": keep - seats, "owed": keep, "held": keep}, _sum({source: -seats}, adds))
-    if not event.waiting:
+    if not is_awaited:
         return update(event, *if_unchanged(event, "waiting", "state"), adds=moved)
     if not keep:
         return update(event, *_owed_guards(event), adds=moved)
@@ -107,7 +169,7 @@ def claimed(event: Event, offer: Offer) -> Change[Event]:
     """Turn held seats into confirmed ones."""
     pending = -1 if offer.kind == "invite" else 0
     adds = {"held": -offer.seats, "confirmed": offer.seats, "pending": pending}
-    return update(event, *if_unchanged(event, "state"), adds=adds)
+    return update(event, *if_unchanged(event, "state", "dated"), adds=adds)
 
 
 def make_public(event: Event) -> Change[Event]:
@@ -123,7 +185,8 @@ def recapped(
     """Return what a new cap adds to counters and sets in other fields.
 
     Free seats are set aside while anyone waits; seats owed beyond the cap are dropped. The same
-    goes for a new date of an event that had begun, whose seats were open to all for that reason.
+    goes for an event that is `revived`: its seats were open to all because it had begun, or because
+    there was no time left to ask.
     """
     if cap < event.taken:
         gone = min(event.owed, event.taken - cap)
@@ -193,7 +256,11 @@ def deadline_keys(guest: Guest) -> tuple[str, ...]:
 
 
 def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
-    return (at_most("taken", event.cap - party), *if_unchanged(event, "cap", "state"))
+    return (
+        at_most("taken", event.cap - party),
+        Guard("cap", "==", event.cap),
+        Guard("state", "==", event.state),
+    )
 
 
 def _owed_guards(event: Event) -> tuple[Guard, ...]:

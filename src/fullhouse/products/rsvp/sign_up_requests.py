@@ -23,7 +23,7 @@ from fullhouse.products.rsvp.commands import (
 )
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.delivery import REQUEST_HOLDS
-from fullhouse.products.rsvp.erasure import NAME
+from fullhouse.products.rsvp.erasure import MAIL_TEXTS, NAME, NOTE
 from fullhouse.products.rsvp.grace import keep_seat
 from fullhouse.products.rsvp.messages import PRODUCT, event_facts, hourly
 from fullhouse.products.rsvp.model import (
@@ -165,11 +165,12 @@ def end_request(state: RequestState, command: EndSignUpRequest, _now: datetime) 
     if message is None or state.guest is not None:
         return Decision(None)
     address = f"{message.person}{ERASED}"
+    host = (message.facts.get("event") or {}).get("host_email")
     forget = ErasePerson(
         command.event_id,
         Guest.kind_name,
         message.person,
-        {"name": NAME, "email": address},
-        (message.to,),
+        {"name": NAME, "email": address, **dict.fromkeys(MAIL_TEXTS, NOTE)},
+        tuple(filter(None, (message.to, host))),
     )
     return Decision(None, clear_alarms=(_alarm_key(message.id),), forget=(forget,))

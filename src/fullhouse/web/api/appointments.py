@@ -25,6 +25,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentPage,
     AppointmentResult,
+    AppointmentsAt,
     AppointmentsBetween,
     Status,
 )
@@ -166,14 +167,32 @@ async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
 
 
 def _the_same(engine: Engine, command: BookAppointment) -> Appointment | None:
-    """Return the appointment of the same customer, service and time, which was sent before."""
+    """Return the appointment of the same customer, service and time, which was sent before.
+
+    One that its customer left for an earlier time is not booked again either.
+    """
     if not command.phone and not command.email:
         return None
     need = AppointmentsBetween(command.starts_at, command.starts_at + A_MINUTE)
     for appointment in engine.load(need):
-        if appointment.stands and _booking(appointment) == _booking(command):
+        is_known = appointment.stands or _is_left_for_another(engine, appointment)
+        if is_known and _booking(appointment) == _booking(command):
             return appointment
     return None
+
+
+def _is_left_for_another(engine: Engine, appointment: Appointment) -> bool:
+    """Return True if a customer moved to an earlier time of the same service."""
+    if not appointment.gave_up:
+        return False
+    service, customer = normalized_name(appointment.service), normalized_name(appointment.name)
+    others = [one for name in appointment.addresses for one in engine.load(AppointmentsAt(name))]
+    return any(
+        one.stands
+        and one.starts_at < appointment.starts_at
+        and (normalized_name(one.service), normalized_name(one.name)) == (service, customer)
+        for one in others
+    )
 
 
 def _booking(booked: BookAppointment | Appointment) -> tuple[object, ...]:

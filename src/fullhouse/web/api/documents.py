@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.event_json import decode
 from fullhouse.inbound.forms.waitlist_schema import DocumentText
+from fullhouse.inbound.rules_in_use import with_doubts
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import (
     DEFAULTS,
@@ -46,6 +47,12 @@ def _refusal(name: DocumentName, problems: tuple[RuleProblem, ...]) -> Error:
     )
 
 
+def _in_use(problems: tuple[RuleProblem, ...]) -> Error:
+    reasons = " ".join(problem.reason for problem in problems)
+    sentence = f"The text waits for staff, and the last one stays in force. {reasons}"
+    return Error(ErrorDetail(code="in_use", message=sentence, field="text", problems=problems))
+
+
 def _show_handler(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut]]:
     async def handle(call: ApiCall) -> DocumentOut:
         return show(call.engine, name)
@@ -58,14 +65,19 @@ def _save_handler(
 ) -> Callable[[ApiCall], Awaitable[DocumentOut | NonDefaultResponse]]:
     async def handle(call: ApiCall) -> DocumentOut | NonDefaultResponse:
         text = decode(call.body, DocumentText).text
-        saved: Saved = await call.engine.execute(
-            SaveDocument(name=name, text=text, source="api"), call.by
-        )
+        command = SaveDocument(name=name, text=text, source="api")
+        saved: Saved = await call.engine.execute(await with_doubts(call.engine, command), call.by)
+        if any(not problem.line for problem in saved.problems):
+            return NonDefaultResponse(409, _in_use(saved.problems))
         if saved.problems:
             return NonDefaultResponse(422, _refusal(name, saved.problems))
         return show(call.engine, name)
 
     return handle
+
+
+# Rules that lack what is in use wait for staff.
+REFUSALS = {"rules": (409,)}
 
 
 def _endpoints(name: DocumentName, what: str) -> list[Endpoint]:
@@ -87,6 +99,7 @@ def _endpoints(name: DocumentName, what: str) -> list[Endpoint]:
             handle=_save_handler(name),
             body=DocumentText,
             answer=DocumentOut,
+            refusals=REFUSALS.get(name, ()),
         ),
     ]
 

@@ -84,6 +84,10 @@ class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
             return command
         return msgspec.structs.replace(command, sent=self._sent())
 
+    def seal(self) -> str:
+        """Return the digest of the request; empty if it has no key."""
+        return self._sent() if self.key else ""
+
     def refuse_another(self, made: CreatedResource) -> None:
         """Refuse if the key was used before for a different request."""
         if self.key and made.id == self.new_id() and made.sent not in ("", self._sent()):

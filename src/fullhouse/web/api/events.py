@@ -34,6 +34,7 @@ def show(engine: Engine, event: Event) -> EventOut:
         venue=event.venue,
         cap=event.cap,
         host_email=event.host_email,
+        host_name=event.host_name,
         settings=event.settings,
         state=event.state,
         headcount=Headcount(**headcount(event)),

@@ -49,6 +49,8 @@ def show(guest: Guest, position: int | None) -> GuestOut:
         source=guest.source,
         reach=guest.reach,
         cancels_at=guest.cancels_at,
+        arrived=guest.arrived,
+        admitted_extra=guest.admitted_extra,
     )
 
 
@@ -147,7 +149,7 @@ async def _cancel(call: ApiCall) -> GuestOut:
     answer: GuestResult = await call.engine.execute(command, call.by)
     if answer.code != "already_cancelled" or answer.guest is None:
         refuse_unless_done(answer)
-    return await _guest(call, answer)
+    return await guest_out(call, answer)
 
 
 async def _resend(call: ApiCall) -> GuestOut:
@@ -157,10 +159,11 @@ async def _resend(call: ApiCall) -> GuestOut:
     )
     answer: GuestResult = await call.engine.execute(command, call.by)
     refuse_unless_done(answer)
-    return await _guest(call, answer)
+    return await guest_out(call, answer)
 
 
-async def _guest(call: ApiCall, answer: GuestResult) -> GuestOut:
+async def guest_out(call: ApiCall, answer: GuestResult) -> GuestOut:
+    """Return the schema of the guest that a command was about."""
     if answer.guest is None:
         raise Invalid(FieldProblem("unknown_guest", PROBLEMS["unknown_guest"]))
     places = await positions(call.engine, [answer.guest])

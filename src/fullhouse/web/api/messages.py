@@ -17,7 +17,7 @@ def show(engine: Engine, message: Message) -> MessageOut:
 
     Sign-in links are left out: a token must not give access to the desk.
     """
-    letter = engine.composer.letter(message)
+    letter = engine.composer.letter_to_show(message)
     if message.product == DESK:
         letter = msgspec.structs.replace(letter, buttons=())
     return MessageOut(

@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.mail.raw_mail import move_to_discarded
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposalPage, State
+from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.api.cursors import split_page
 from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
@@ -75,6 +76,18 @@ class DecideQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ] = None
 
 
+class ApproveQuery(DecideQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The revision that is approved, and the customer's consent to offers by text."""
+
+    consent: Annotated[
+        bool,
+        Meta(
+            description="Staff confirm that the customer agrees to offers by text. Without it a "
+            "number that was read from a forwarded email gets none. Bookings pass over it."
+        ),
+    ] = False
+
+
 def show(proposal: Proposal) -> ProposalOut:
     """Return the schema of a proposal."""
     fields = [
@@ -129,7 +142,8 @@ async def _edit(call: ApiCall) -> NonDefaultResponse:
     proposal = _open(call)
     fields = read_edit(proposal, call.body)
     if fields and proposal.value("change") == "gone":
-        refuse("nothing_to_edit", NOTHING_TO_EDIT, next(iter(fields)))
+        given = (name for name in fields if name != "priority")
+        refuse("nothing_to_edit", NOTHING_TO_EDIT, next(given, ""))
     return await _approved(call, proposal, fields)
 
 
@@ -141,6 +155,8 @@ async def _approved(
         command = approve(proposal, rules_of(engine), engine.now(), fields)
     except Invalid as invalid:
         raise Invalid(*map(at_revision, invalid.problems)) from invalid
+    if isinstance(command, ApproveProposal):
+        command = msgspec.structs.replace(command, consent=call.query.consent)
     await mail_if_landline(engine, command, call.by)
     answer = await engine.execute(command, call.by)
     after = _found(call)
@@ -212,7 +228,7 @@ PROPOSALS = [
             "Put the person on the waitlist, or the booking into the book, as the request was read."
         ),
         handle=_approve,
-        query=DecideQuery,
+        query=ApproveQuery,
         answer=ProposalOut,
         refusals=(404, 409),
     ),
@@ -224,7 +240,7 @@ PROPOSALS = [
             "which there are depends on its `product`."
         ),
         handle=_edit,
-        query=DecideQuery,
+        query=ApproveQuery,
         body=tuple(kind.edit for kind in KINDS.values()),
         answer=ProposalOut,
         refusals=(404, 409),

@@ -13,8 +13,10 @@ from starlette.routing import BaseRoute, Route
 from fullhouse.engine.token_scopes import Area
 from fullhouse.web.api.appointments import APPOINTMENTS
 from fullhouse.web.api.audit import AUDIT
+from fullhouse.web.api.broadcasts import BROADCASTS
 from fullhouse.web.api.clock import CLOCK
 from fullhouse.web.api.documents import DOCUMENTS
+from fullhouse.web.api.door import DOOR
 from fullhouse.web.api.endpoint import PREFIX, Endpoint
 from fullhouse.web.api.endpoint import routes as made
 from fullhouse.web.api.events import EVENTS
@@ -32,7 +34,7 @@ def _in_area(rows: Iterable[Endpoint], area: Area) -> list[Endpoint]:
     return [msgspec.structs.replace(row, area=area) for row in rows]
 
 
-OF_EVENTS = _in_area([*EVENTS, *GUESTS, *AUDIT], "events")
+OF_EVENTS = _in_area([*EVENTS, *GUESTS, *DOOR, *BROADCASTS, *AUDIT], "events")
 OF_BUSINESS = _in_area([*WAITLIST, *SLOTS, *APPOINTMENTS, *DOCUMENTS, *PROPOSALS], "frontdesk")
 TABLE: list[Endpoint] = [*OF_EVENTS, *MESSAGES, *OF_BUSINESS, *CLOCK]
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from fullhouse.products.rsvp.commands import Audience
 from fullhouse.products.rsvp.model import EventState, GuestState, Reach, Settings, Source
 from fullhouse.web.errors import ErrorDetail
 
@@ -29,7 +30,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class Headcount(msgspec.Struct, frozen=True, kw_only=True):
-    """Where an event stands, in seats; `waiting` and `pending` in people."""
+    """Where an event stands, in seats; `waiting`, `pending` and `checked_in` in people."""
 
     cap: int
     confirmed: int
@@ -37,6 +38,7 @@ class Headcount(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
     pending: int
     open: int
+    checked_in: int
 
 
 class EventOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +53,7 @@ class EventOut(msgspec.Struct, frozen=True, kw_only=True):
     venue: str
     cap: int
     host_email: str
+    host_name: str
     settings: Settings
     state: EventState
     headcount: Headcount
@@ -70,6 +73,8 @@ class GuestOut(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
     reach: Reach
     cancels_at: Instant | None = None
+    arrived: int = 0
+    admitted_extra: int = 0
 
 
 class RowOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,8 +107,8 @@ class ImportOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuditOut(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the audit: what changed of the subject, and what was added to the event's
-    counters.
+    """One line of the audit: what changed of the subject, what was added to the event's counters,
+    and in `before.counts` and `after.counts` the headcount before and after it.
     """  # noqa: D205 - one paragraph of the public description
 
     at: Instant
@@ -114,6 +119,17 @@ class AuditOut(msgspec.Struct, frozen=True, kw_only=True):
     after: dict[str, Any]
     counts: dict[str, int]
     note: str
+
+
+class BroadcastOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A message to all guests of one group, how many of them get it, and when it leaves."""
+
+    to: Audience
+    subject: str
+    text: str
+    recipients: int
+    sent: bool
+    leaves_at: datetime
 
 
 class MessageOut(msgspec.Struct, frozen=True, kw_only=True):

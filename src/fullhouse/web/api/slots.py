@@ -24,15 +24,11 @@ from fullhouse.web.api.cursors import place_cursor, read_place, split_page
 from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.errors import refuse
 from fullhouse.web.api.schema import Page
-from fullhouse.web.api.slot_reasons import PENDING, offer_reason, slot_reasons
+from fullhouse.web.api.slot_reasons import PENDING, UNFILLED, offer_reason, slot_reasons
 from fullhouse.web.api.waitlist import refuse_unless_done
 from fullhouse.web.api.waitlist_schema import OfferOut, SlotOut, SlotQuery, SlotStory
 from fullhouse.web.links import rules_of
-
-
-def show(slot: Slot, rulebook: Rulebook) -> SlotOut:
-    """Return the schema of a slot."""
-    return SlotOut(**_facts(slot, rulebook))
+from fullhouse.web.slot_status import load_slots, slot_now
 
 
 def _facts(slot: Slot, rulebook: Rulebook) -> dict[str, Any]:
@@ -50,14 +46,16 @@ def _facts(slot: Slot, rulebook: Rulebook) -> dict[str, Any]:
         "booked_by": slot.booked_by or None,
         "freed_at": slot.freed_at,
         "closes_at": slot.closes_at,
+        "why": slot.why or None,
     }
 
 
 def story(engine: Engine, slot: Slot) -> SlotStory:
     """Return the schema of a slot with its offers and the reasons for its status."""
     rulebook, now = rules_of(engine), engine.now()
+    slot = slot_now(engine, slot)
     offers = [_offer(engine, offer, rulebook, now) for offer in engine.load(OffersOfSlot(slot.id))]
-    if slot.status == "open" and not slot.live_offer_seq:
+    if slot.is_waiting and slot.why not in UNFILLED:
         next_offer = OfferOut(
             seq=slot.offers + 1,
             entry=None,
@@ -92,18 +90,18 @@ def found_slot(call: ApiCall) -> Slot:
 async def _list(call: ApiCall) -> Page[SlotOut]:
     query, rulebook = call.query, rules_of(call.engine)
     at, slot_id = read_place(query.cursor)
-    slots = call.engine.load(SlotPage(query.status, at, slot_id, query.limit + 1))
+    slots = load_slots(call.engine, SlotPage(query.status, at, slot_id, query.limit + 1))
     return split_page(
         slots,
         query.limit,
-        lambda slot: show(slot, rulebook),
+        lambda slot: SlotOut(**_facts(slot, rulebook)),
         lambda slot: place_cursor(slot.freed_at, slot.id),
     )
 
 
 async def _free(call: ApiCall) -> SlotStory | NonDefaultResponse:
     engine = call.engine
-    command = call.sealed(read_slot(call.body, rules_of(engine), call.new_id()))
+    command = call.sealed(read_slot(call.body, rules_of(engine), call.new_id(), "api"))
     known = engine.load(Get(Slot, (command.slot_id,))) if call.key else None
     if known is not None:
         call.refuse_another(known)

@@ -45,6 +45,9 @@ def _facts(entry: Entry) -> dict[str, Any]:
         "party": entry.party,
         "earliest": entry.earliest or None,
         "latest": entry.latest or None,
+        "weekdays": list(entry.weekdays),
+        "from_time": entry.from_time or None,
+        "until_time": entry.until_time or None,
         "staff": entry.staff or None,
         "priority": entry.priority,
         "joined_at": entry.joined_at,
@@ -130,7 +133,7 @@ async def _join(call: ApiCall) -> EntryOut | NonDefaultResponse:
     assert answer.entry is not None  # noqa: S101 - the result has the entry
     call.refuse_another(answer.entry)
     shown = show(answer.entry)
-    if answer.code == "already":
+    if answer.code in ("already", "updated"):
         return NonDefaultResponse(200, shown)
     return shown
 
@@ -174,7 +177,8 @@ WAITLIST = [
         path="/waitlist",
         does=(
             "Put someone on the list. "
-            "Whoever waits for it already is answered with 200 and stays as they were."
+            "Whoever waits for it already, under the same name and phone number or address, keeps "
+            "their place: what they wish now replaces what they wished, and the answer is 200."
         ),
         handle=_join,
         body=NewEntry,

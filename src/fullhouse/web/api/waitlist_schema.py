@@ -11,6 +11,7 @@ from msgspec import Meta
 from fullhouse.products.frontdesk.shared.documents import Source as DocumentSource
 from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 from fullhouse.products.frontdesk.waitlist.model import EntryState, Reason, SlotStatus, Source
+from fullhouse.products.frontdesk.waitlist.wishes import Weekday
 from fullhouse.web.api.schema import Instant, ListQuery
 
 LocalInstant = Annotated[Instant, Meta(description="With the offset of the business's zone.")]
@@ -36,6 +37,9 @@ class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     party: int
     earliest: str | None
     latest: str | None
+    weekdays: list[Weekday]
+    from_time: str | None
+    until_time: str | None
     staff: str | None
     priority: int
     joined_at: Instant
@@ -77,7 +81,10 @@ class OfferOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SlotOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A freed slot; what is not known is null."""
+    """A freed slot; what is not known is null.
+
+    `why` is the code of the reason why an open slot waits, such as `nobody_fits`, or why it ended.
+    """
 
     id: str
     service: str
@@ -91,6 +98,7 @@ class SlotOut(msgspec.Struct, frozen=True, kw_only=True):
     booked_by: str | None
     freed_at: Instant
     closes_at: Instant
+    why: str | None
 
 
 class SlotStory(SlotOut, frozen=True, kw_only=True):

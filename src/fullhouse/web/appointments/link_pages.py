@@ -19,17 +19,19 @@ from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentFacts
 from fullhouse.products.frontdesk.appointments.messages import appointment_facts
 from fullhouse.products.frontdesk.appointments.model import AppointmentResult
+from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.web.appointments.link_session import (
     AppointmentLinkSession,
     appointment_values,
     find_visit,
+    other_time,
     path_of,
     refreshed,
 )
-from fullhouse.web.appointments.result_text import result_text
+from fullhouse.web.appointments.result_text import as_it_stands, result_text
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import calendar_title
-from fullhouse.web.links import CALENDAR
+from fullhouse.web.links import CALENDAR, rules_of
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
 
@@ -60,14 +62,13 @@ class Question(msgspec.Struct, frozen=True):
 QUESTIONS = {
     "confirm": Question(
         to_translate("Are you coming?"),
-        to_translate("Then we expect you, and remind you no more."),
+        to_translate("Tell us with one press, and we won't send more reminders."),
         to_translate("Yes, I'll be there"),
     ),
     "cancel": Question(
         to_translate("Can't come?"),
         to_translate(
-            "That is fine. Tell us with one press: the time is free then, "
-            "and someone in line will be glad of it."
+            "That is fine. Tell us with one press, so that someone else can have the time."
         ),
         to_translate("Yes, cancel it"),
     ),
@@ -112,6 +113,7 @@ def ask_customer(request: Request, visit: AppointmentLinkSession) -> Response:
     context = {
         **appointment_values(visit.appointment, visit.rulebook, visit.now),
         "others": others(engine, visit),
+        "person": visit.person,
     }
     return page(request, "appointments/confirm.html", question=_question(visit), **context)
 
@@ -146,10 +148,12 @@ def answers(
 def show_result(request: Request, visit: AppointmentLinkSession, code: str) -> Response:
     """Show a result, the appointment's time and the answers still possible."""
     engine = dependencies(request).engine
-    said = result_text(visit, code)
+    is_ended = as_it_stands(visit, code) == "appointment_cancelled"
+    said = result_text(visit, code, other_time(engine, visit) if is_ended else None)
     context: dict[str, Any] = {
         **appointment_values(visit.appointment, visit.rulebook, visit.now),
         "told": said,
+        "person": visit.person,
     }
     if said.shows_time:
         is_confirmed = visit.appointment.status == "confirmed" or code in PICKED
@@ -166,7 +170,7 @@ def nobody(request: Request) -> Response:
         "The link is ours, but the appointment is no longer kept here. "
         "Nothing was done. Please call us."
     )
-    return problem(request, 410, to_translate("There is nothing here any more."), text)
+    return _gone(request, to_translate("There is nothing here any more."), text)
 
 
 def not_theirs(request: Request) -> Response:
@@ -175,7 +179,12 @@ def not_theirs(request: Request) -> Response:
         "It was sent to an address that has been changed since. "
         "Nothing was done. Please use our newest message."
     )
-    return problem(request, 410, to_translate("This link has been replaced."), text)
+    return _gone(request, to_translate("This link has been replaced."), text)
+
+
+def _gone(request: Request, heading: str, text: str) -> Response:
+    contact = facts_of(rules_of(dependencies(request).engine))
+    return problem(request, 410, heading, text, contact=contact)
 
 
 async def calendar_file(request: Request, link: Link) -> Response:
@@ -193,6 +202,7 @@ def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
     """Return the calendar entry; for a cancelled appointment one that removes it."""
     appointment, stands = visit.appointment, visit.appointment.stands
     facts = msgspec.convert(appointment_facts(appointment), AppointmentFacts)
+    business = facts_of(visit.rulebook)
     return CalendarEntry(
         uid=uid_of(facts),
         sequence=sequence_of(appointment.chain, "REQUEST" if stands else "CANCEL"),
@@ -200,6 +210,7 @@ def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
         summary=single_line(calendar_title(appointment.service, appointment.staff)),
         starts=appointment.starts_at,
         ends=appointment.ends_at,
-        location=single_line(visit.rulebook.business),
+        location=business.location,
+        description=business.description,
         stamp=visit.now,
     )

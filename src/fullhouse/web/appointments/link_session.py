@@ -8,19 +8,24 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.letters import with_greeting
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments.calendar_entries import FROM_THE_LINE
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
     Appointment,
     AppointmentResult,
+    AppointmentsAt,
     AppointmentState,
     Reply,
 )
 from fullhouse.products.frontdesk.appointments.replies import why_not
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.web.formatting import customer_rules, when
+from fullhouse.products.frontdesk.shared.contacts import identities
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+from fullhouse.products.frontdesk.waitlist.messages import message_id
+from fullhouse.web.formatting import business_values, customer_rules, when
 
 OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
 
@@ -50,6 +55,11 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
         return f"{self.link.purpose}-{self.link.offer}"
 
     @property
+    def person(self) -> str:
+        """The name of the customer, as several may share a number; empty for a stranger."""
+        return with_greeting(self.appointment.name) if self.is_theirs else ""
+
+    @property
     def code(self) -> str:
         """The result code of a link that cannot be used any more; empty if it can."""
         answer = why_not(
@@ -63,8 +73,8 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
 
     @property
     def is_ahead(self) -> bool:
-        """True if the appointment stands and is in the future."""
-        return self.appointment.stands and self.now < self.appointment.starts_at
+        """True if the appointment stands and can still be changed."""
+        return self.appointment.stands and self.now < self.appointment.changes_until
 
 
 def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
@@ -79,6 +89,21 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
     theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
     return AppointmentLinkSession(rulebook, appointment, link, engine.now(), reply, theirs)
+
+
+def other_time(engine: Engine, visit: AppointmentLinkSession) -> datetime | None:
+    """Return when the customer of an ended appointment is expected for the same service, if so."""
+    ended = visit.appointment
+    customer = identities(ended.name, ended.addresses)
+    times = []
+    for address in ended.addresses:
+        for other in engine.load(AppointmentsAt(address)):
+            is_same = normalized_name(other.service) == normalized_name(ended.service)
+            theirs = identities(other.name, other.addresses)
+            ahead = other.stands and other.starts_at > visit.now
+            if is_same and ahead and not customer.isdisjoint(theirs):
+                times.append(other.starts_at)
+    return min(times, default=None)
 
 
 def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
@@ -106,7 +131,11 @@ def _message_ids(appointment: Appointment, chain: int, hours: int) -> tuple[str,
         reminder = f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}"
         return reminder, f"{reminder}-mail", f"{reminder}-text"
     subject = f"{SCOPE}:{appointment.id}:{chain}"
-    return f"booked:{subject}", f"rescheduled:{subject}", f"restored:{subject}"
+    ids = (f"booked:{subject}", f"rescheduled:{subject}", f"restored:{subject}")
+    entry = appointment.ref.removeprefix(FROM_THE_LINE)
+    if chain > 1 or not appointment.slot or entry == appointment.ref:
+        return ids
+    return (*ids, message_id("booked", entry, appointment.slot))
 
 
 def _was_rescheduled_by(engine: Engine, appointment: Appointment, chain: int, address: str) -> bool:
@@ -143,4 +172,4 @@ def appointment_values(
 ) -> dict[str, Any]:
     """Return the template values that every page about an appointment needs."""
     times = when(appointment.starts_at, appointment.ends_at, rulebook, now)
-    return {"appointment": appointment, **times, "business": rulebook.business}
+    return {"appointment": appointment, **times, **business_values(rulebook)}

@@ -1,9 +1,13 @@
 """Result texts of appointment links: a heading, and what happens next."""
 
+from datetime import datetime
+
 import msgspec
 
+from fullhouse.kernel.localized_dates import format_relative
+from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import translate
+from fullhouse.locale.current import current_language, gettext, translate
 from fullhouse.web.appointments.link_session import AppointmentLinkSession
 
 GONE = 410
@@ -22,10 +26,10 @@ class ResultText(msgspec.Struct, frozen=True):
 
 SEE_YOU = to_translate("See you then.")
 IS_CANCELLED = to_translate("Your appointment is cancelled.")
-FOR_THE_LINE = to_translate("Someone in line will be glad of the time.")
+FOR_THE_LINE = to_translate("So someone else can have the time.")
 SAID = {
     "confirmed": ResultText(
-        200, SEE_YOU, (to_translate("Thank you for telling us. We expect you."),)
+        200, SEE_YOU, (to_translate("Thank you for telling us. See you then."),)
     ),
     "answered_confirm": ResultText(
         200,
@@ -33,7 +37,9 @@ SAID = {
         (to_translate("You told us before that you are coming. We expect you."),),
     ),
     "rescheduled": ResultText(
-        200, to_translate("It is moved."), (to_translate("We expect you at your new time."),)
+        200,
+        to_translate("Your appointment has been moved."),
+        (to_translate("See you at your new time."),),
     ),
     "answered_reschedule": ResultText(
         200,
@@ -73,14 +79,14 @@ SAID = {
         to_translate("Your appointment has another time now."),
         (
             to_translate(
-                "The link is from before. Nothing was done with it. This is when we expect you:"
+                "This link was for your old time, so nothing was changed. Your time now is:"
             ),
         ),
     ),
     "appointment_cancelled": ResultText(
         GONE,
         to_translate("This appointment is cancelled."),
-        (to_translate("Nobody expects you. Please call us if that is not right."),),
+        (to_translate("There's nothing you need to do. Please call us if that isn't right."),),
     ),
     "past": ResultText(
         GONE,
@@ -92,17 +98,24 @@ SAID = {
 CALM = ResultText(
     200,
     to_translate("This appointment is cancelled."),
-    (to_translate("So there is nothing left to do. Thank you for telling us."),),
+    (to_translate("There's nothing you need to do."),),
 )
 
 
-def result_text(visit: AppointmentLinkSession, code: str) -> ResultText:
-    """Return the text of a result for the appointment as it is now."""
+def result_text(
+    visit: AppointmentLinkSession, code: str, other: datetime | None = None
+) -> ResultText:
+    """Return the text of a result for the appointment as it is now.
+
+    `other` is when the customer of a cancelled appointment comes instead.
+    """
     current = as_it_stands(visit, code)
     text = SAID.get(current, SAID["past"])
     if current == "appointment_cancelled" and visit.link.purpose == "cancel":
         text = CALM
     lines = text.lines
+    if current == "appointment_cancelled" and other is not None:
+        lines = (_instead(visit, other),)
     if not visit.rulebook.refill:
         lines = tuple(line for line in lines if line != FOR_THE_LINE)
     is_cancelled = visit.appointment.status == "cancelled"
@@ -113,6 +126,14 @@ def result_text(visit: AppointmentLinkSession, code: str) -> ResultText:
         shows_time=visit.is_ahead,
         may_wait=is_cancelled,
     )
+
+
+def _instead(visit: AppointmentLinkSession, other: datetime) -> str:
+    zone = visit.rulebook.zone
+    time = format_relative(
+        wall_time(other, zone), wall_time(visit.now, zone), current_language(), date=True
+    )
+    return gettext("We expect you at another time: %(time)s.", time=time)
 
 
 def as_it_stands(visit: AppointmentLinkSession, code: str) -> str:

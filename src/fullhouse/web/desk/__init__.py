@@ -15,9 +15,14 @@ from fullhouse.web.desk import (
 )
 from fullhouse.web.desk import sign_in as sign_in_pages
 from fullhouse.web.desk.events import (
+    broadcasting,
+    check_in,
+    copying,
+    door_access,
     editing,
     guest_forms,
     guest_list,
+    guest_questions,
     importing,
     message_templates,
     pages,
@@ -36,7 +41,11 @@ from fullhouse.web.links import Handler
 __all__ = ["PURPOSES", "routes", "sign_in"]
 
 # The links that lead members here.
-PURPOSES: dict[str, Handler] = {"sign-in": sign_in, share.FEED: share.send_feed}
+PURPOSES: dict[str, Handler] = {
+    "sign-in": sign_in,
+    share.FEED: share.send_feed,
+    door_access.DOOR: door_access.open_pass,
+}
 
 
 def routes() -> list[Route]:
@@ -48,7 +57,9 @@ def routes() -> list[Route]:
         *message_templates.ROUTES,
         *waiting_guests.ROUTES,
         *guest_list.ROUTES,
+        *check_in.ROUTES,
         *guest_forms.ROUTES,
+        *guest_questions.ROUTES,
         *seat_history.ROUTES,
         *unreachable.ROUTES,
         *person_data.ROUTES,
@@ -58,6 +69,8 @@ def routes() -> list[Route]:
         *event_questions.ROUTES,
         *questions.ROUTES,
         *thanks.ROUTES,
+        *broadcasting.ROUTES,
+        *copying.ROUTES,
         *mailbox.ROUTES,
         *inbound_mail.ROUTES,
         *demo_clock.ROUTES,

@@ -1,5 +1,6 @@
 """An answer at the desk: one sentence, what belongs to it, and rows that link to their pages."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -74,6 +75,19 @@ async def picked_by_model(
     if model is None:
         return None
     return await run_in_threadpool(choose_query, question, context, now, model)
+
+
+def english_example(question: str, examples: Iterable[str]) -> str:
+    """Return the example that a question is a translation of, or the question itself.
+
+    Examples are shown in the reader's language, and questions are read in English or German.
+    """
+    typed = _letters(question)
+    return next((text for text in examples if _letters(translate(text)) == typed), question)
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def not_understood(query: NotUnderstood) -> AnswerView:

@@ -10,14 +10,15 @@ from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.localized_dates import say_time
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import cldr
-from fullhouse.locale.current import current_language, gettext, translate
+from fullhouse.locale import cldr, to_translate
+from fullhouse.locale.current import current_language, format_number, gettext, translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
+from fullhouse.products.rsvp.audit_counts import CountedLine
 from fullhouse.products.rsvp.model import Event, Guest
 
 # {who} is the customer of the audit line.
@@ -26,8 +27,9 @@ APPOINTMENT_ACTIONS = {
     "edited": "The appointment of {who} was changed",
     "moved": "The appointment of {who} was moved to another time",
     "rescheduled": "{who} picked another time",
+    "moved_earlier": "{who} took an earlier time from the waitlist instead",
     "confirmed": "{who} is coming",
-    "unconfirmed": "It was taken back that {who} is coming",
+    "unconfirmed": "The confirmation of {who} was taken back",
     "cancelled": "{who} is not coming",
     "no_show": "{who} did not come",
     "restored": "The appointment of {who} stands again",
@@ -46,10 +48,17 @@ APPOINTMENT_ACTIONS = {
     "bounced": "Messages to a customer come back",
     "unreachable": "A customer cannot be reached",
     "reach_fine": "A customer can be reached again",
+    "consent": "It was confirmed that a customer agrees to offers by text",
     "proposed": "A booking was put before staff",
     "proposal_approved": "A proposed booking was approved",
     "proposal_discarded": "A proposed booking was discarded",
     "text_counted": "A text was counted",
+    "removal_asked": "Many appointments were missing at once: staff were asked",
+    "removal_confirmed": "Staff confirmed that the missing appointments are cancelled",
+    "removal_kept": "Staff kept the missing appointments",
+    "change_asked": "Many rows of the sheet changed at once: staff were asked",
+    "change_confirmed": "Staff confirmed the changed rows of the sheet",
+    "change_kept": "Staff kept the rows as they were",
 }
 
 
@@ -91,21 +100,33 @@ SLOT_ACTIONS = {
     "put_back": "The offer of {slot} to {who} could not leave and was taken back",
     "unreachable": "{who} cannot be reached and is passed over",
     "waits": "{slot} waits for someone who holds another offer just now",
-    "nobody_fits": "{slot} was handed back: nobody on the list fits",
+    "waits_for_morning": "{slot} waits until quiet hours are over",
+    "waits_no_more": "{slot} waits for nobody any more",
+    "nobody_fits": "Nobody on the list fits {slot} and can be reached",
+    "line_spent": "Everyone who fits {slot} and can be reached was asked",
     "handed_back": "{slot} was handed back",
     "withdrawn": "{slot} is not offered any more",
     "opted_out": "{who} asked for no more messages",
     "bounced": "Messages to {who} come back",
     "reach_fine": "{who} can be reached again",
+    "consent": "It was confirmed that {who} agrees to offers by text",
     "reached_by": "{who} is reached another way now",
     "adopted": "What was known of a customer's address is kept in one place now",
     "passed_over": "{who} was passed over",
+    "asked_staff": "Staff were asked whether the booking of {slot} is cancelled",
     "told_again": "{slot} was told once more, and is still one opening",
+    "slot_renamed": "{slot} has another name now, and stays as it is",
     "texts_anew": "Texts may be sent again",
     "proposed": "A forwarded request was put before staff",
     "proposal_approved": "A forwarded request was approved",
     "proposal_discarded": "A forwarded request was discarded",
     "text_counted": "A text was counted",
+    "removal_asked": "Many rows or bookings were missing at once: staff were asked",
+    "removal_confirmed": "Staff confirmed that what is missing has ended",
+    "removal_kept": "Staff kept what was missing",
+    "change_asked": "Many rows of the sheet changed at once: staff were asked",
+    "change_confirmed": "Staff confirmed the changed rows of the sheet",
+    "change_kept": "Staff kept the rows as they were",
     "document_saved": "{paper} were put in force",
     "document_refused": (
         "{paper} had a line that could not be understood; the last good text stays in force"
@@ -114,7 +135,7 @@ SLOT_ACTIONS = {
 PAPERS = {"rules": "New rules", "voice": "New words of the voice"}
 TITLES = {WAITLIST: "Waitlist", BUSINESS: "Rules and voice"}
 # Actions of the machinery that staff need not read about.
-SILENT = frozenset({"written", "text_counted", "held", "let_go"})
+SILENT = frozenset({"written", "text_counted", "held", "let_go", "waits_no_more"})
 
 
 def is_ours(line: AuditLine) -> bool:
@@ -173,30 +194,31 @@ def format_slot(slot: Slot, zone: str) -> str:
 
 # {who} is the guest or the member of the audit line.
 ACTIONS = {
-    "created": "The guest list was opened",
+    "created": "Event created",
     "changed": "The event was changed",
     "sign_up_closed": "Sign-up was closed",
     "sign_up_reopened": "Sign-up was opened again",
     "event_cancelled": "The event was cancelled",
+    "broadcast": "A message to all was sent",
     "signed_up": "{who} got a seat",
-    "joined_line": "{who} joined the line",
+    "joined_line": "{who} joined the waitlist",
     "invited": "A seat is held for {who}, who still has to confirm",
-    "cancelled": "{who} gave up their seat",
-    "left_line": "{who} left the line",
-    "took_free_seat": "{who} took a free seat from the line",
+    "cancelled": "The seat of {who} was cancelled",
+    "left_line": "{who} left the waitlist",
+    "took_free_seat": "{who} took a free seat from the waitlist",
     "party_changed": "{who} changed the size of their party",
     "contact_changed": "{who} put their name or address right",
     "address_changed": "{who} is written to at a new address",
     "erased": "A guest was erased",
     "people_erased": "Everyone on the list was erased",
-    "opted_out": "{who} asked for no more mail",
-    "opted_in": "{who} asked for mail again",
+    "opted_out": "{who} asked for no more email",
+    "opted_in": "{who} asked for email again",
     "offered": "{who} was offered a seat",
     "rolled_on": "The seat rolled on: {who} was offered it next",
     "claimed": "{who} claimed the seat",
     "declined": "{who} said no, thank you",
     "lapsed": "{who} did not answer in time",
-    "lapsed_out": "{who} did not answer again and left the line",
+    "lapsed_out": "{who} did not answer again and left the waitlist",
     "invite_declined": "{who} said no to the invitation",
     "invite_lapsed": "{who} did not confirm in time",
     "put_back": "An offer to {who} could not leave and was taken back",
@@ -204,11 +226,20 @@ ACTIONS = {
     "cancel_pending": "{who} wrote that they can't come: the seat will be cancelled",
     "seat_kept": "{who} keeps the seat",
     "grace_moved": "{who} has more time to keep the seat: the date changed",
-    "grace_withdrawn": "The event was called off before the seat of {who} was cancelled",
+    "grace_withdrawn": "The event was cancelled before the seat of {who} was",
     "deadline_moved": "The deadline of {who} moved with the event",
     "offer_withdrawn": "The offer to {who} was withdrawn",
-    "bounced": "Mail to {who} came back",
-    "seats_opened": "Nobody in line could be asked: the seats are open to all",
+    "bounced": "Email to {who} came back",
+    "checked_in": "{who} was checked in",
+    "checked_out": "The check-in of {who} was undone",
+    "seat_returned": "The check-in of {who} was undone: the seat is free again",
+    "walked_in": "{who} came without a sign-up and got a free seat",
+    "let_in": "{who} got a free seat at the door",
+    "admitted_extra": "{who} was let in while a device was offline, without a free seat",
+    "no_show": "{who} did not come: the seat was released",
+    "door_pass_made": "A door pass was made",
+    "door_pass_revoked": "A door pass was revoked",
+    "seats_opened": "Nobody on the waitlist could be asked: the seats are open to all",
     "member_added": "{who} may come to the desk",
     "member_moved": "{who} has a new address",
     "member_back": "{who} may come to the desk again",
@@ -227,8 +258,8 @@ ACTIONS = {
 }
 
 VOICES = {
-    "clock": "the clock",
-    "relay": "the post",
+    "clock": "Fullhouse itself",
+    "relay": "Fullhouse itself",
     "guest": "the guest",
     "customer": "the customer",
     "webhook": "the booking tool",
@@ -236,19 +267,20 @@ VOICES = {
     "calendar": "the calendar",
     "document": "the document",
     "setup": "the first start",
-    "mail": "a mail",
+    "mail": "an email",
     "text": "a text",
     "slack": "someone in Slack",
+    "door": "a helper at the door",
 }
 
 WHY_NOT = {
     "has_an_offer": "holds an offer just now",
-    "opted_out": "asked for no more mail",
-    "bounced": "mail to them comes back",
-    "unreachable": "mail does not reach them",
-    "passed_on_this_one": "passed on this seat, comes first for the next",
+    "opted_out": "asked for no more email",
+    "bounced": "email to them comes back",
+    "unreachable": "email does not reach them",
+    "passed_on_this_one": "passed on this seat, keeps their place for the next",
     "party_does_not_fit": "needs more seats than are free",
-    "not_in_line": "is not in line",
+    "not_in_line": "is not on the waitlist",
 }
 
 
@@ -261,6 +293,28 @@ class AuditSentence(msgspec.Struct, frozen=True):
     what: str
     note: str = ""
     scope: str = ""
+    counts: tuple[str, ...] = ()
+
+
+COUNTS = {
+    "cap": to_translate("Seats: %(before)s → %(after)s"),
+    "confirmed": to_translate("Confirmed: %(before)s → %(after)s"),
+    "held": to_translate("Held: %(before)s → %(after)s"),
+    "waiting": to_translate("Waiting: %(before)s → %(after)s"),
+    "open": to_translate("Open: %(before)s → %(after)s"),
+}
+
+
+def describe_counted(engine: Engine, counted: CountedLine) -> AuditSentence:
+    """Put an audit line into words, with the counts that it changed."""
+    before, after = counted.before.shown, counted.after.shown
+    counts = [
+        translate(text)
+        % {"before": format_number(before[name]), "after": format_number(after[name])}
+        for name, text in COUNTS.items()
+        if before[name] != after[name]
+    ]
+    return msgspec.structs.replace(describe(engine, counted.line), counts=tuple(counts))
 
 
 def describe(engine: Engine, line: AuditLine) -> AuditSentence:

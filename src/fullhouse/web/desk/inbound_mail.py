@@ -10,40 +10,44 @@ from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.inbound.mail.raw_mail import read_mail
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import gettext, translate
-from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.layout import page, problem
+from fullhouse.web.links import rules_of
 
 PAGE = 40
 # Result of a reply, by the code of the rule.
 DID = {
     "confirmed": "Got a seat",
-    "waitlisted": "Joined the line",
+    "waitlisted": "Joined the waitlist",
     "pending": "Has to confirm",
     "requested": "Has to confirm",
     "already": "Already on the list",
     "cancelled": "Gave up their seat",
     "cancel_pending": "Gives up their seat unless they keep it",
     "kept": "Keeps their seat",
-    "left": "Left the line",
+    "left": "Left the waitlist",
+    "declined": "Declined the offer",
+    "answered": "Got the event's page; nothing changed",
     "link_sent": "Nothing changed; they can use their link",
-    "stopped": "Gets no more mail",
-    "bounced": "Mail comes back",
+    "stopped": "Gets no more email",
+    "bounced": "Email comes back",
     "already_cancelled": "Had cancelled before",
     "unchanged": "Nothing new",
-    "proposed": "Put before staff",
+    "proposed": "Waiting under Proposals",
 }
 
 
 class InboundMailRow(msgspec.Struct, frozen=True):
-    """A mail in the list: its result in a word or two, and its event."""
+    """A mail in the list: its result in a word or two, its event, and its guest if it has one."""
 
     mail: InboundMail
     did: str
     event: Event | None
     zone: str
+    guest: str = ""
 
 
 @require_session
@@ -65,8 +69,9 @@ async def inbox(request: Request) -> Response:
 
 def _row(engine: Engine, mail: InboundMail) -> InboundMailRow:
     event = engine.load(Get(Event, (mail.scope,))) if mail.scope else None
-    zone = event.timezone if event is not None else "UTC"
-    return InboundMailRow(mail, _result(mail), event, zone)
+    zone = event.timezone if event is not None else rules_of(engine).zone
+    is_guest = engine.load(Get(Guest, (mail.scope, mail.person))) is not None
+    return InboundMailRow(mail, _result(mail), event, zone, mail.person if is_guest else "")
 
 
 def _result(mail: InboundMail) -> str:
@@ -91,7 +96,7 @@ async def raw(request: Request) -> Response:
     if found is None or content is None:
         return problem(
             request,
-            gettext("This mail is not kept"),
+            gettext("This email is not kept"),
             gettext("Look for it in the list."),
             404,
             "/desk/mail",

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, OWNER
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.qr_code import code_as_data
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
@@ -28,30 +29,39 @@ from fullhouse.web.pages import SECURITY
 PAGE = 40
 KINDS = {
     "confirmation": "Confirmation",
-    "waitlisted": "In line",
+    "waitlisted": "On the waitlist",
     "invite": "Invitation",
     "reminder": "Reminder",
     "offer": "Offer",
     "offer_lapsed": "Offer lapsed",
+    "offer_withdrawn": "Offer ended",
     "declined": "Declined",
     "cancel_pending": "About to be cancelled",
     "cancelled": "Cancelled",
     "changed": "Changed",
     "event_cancelled": "Event cancelled",
     "thank_you": "Thank you",
+    "broadcast": "Message to all",
     "link": "Own link",
+    "reply": "Reply",
+    "question": "Question",
     "headcount": "Headcount",
     "summary": "Summary",
     "address": "New address",
     "joined": "On the waitlist",
     "booked": "Booked",
+    "booked_online": "Booked online",
     "rescheduled": "Another time",
     "restored": "Stands again",
     "gap_alert": "Gap alert",
     "nobody_fits": "Nobody fits",
     "handed_back": "Handed back",
+    "claim_question": "Still booked?",
     "proposal": "Proposal",
     "text_limit": "Text limit",
+    "text_warning": "Text limit is near",
+    "text_reply": "Reply to a text",
+    "removal": "Missing rows",
     "sign_in": "Sign-in",
     "test": "Test",
 }
@@ -65,6 +75,7 @@ PURPOSES = {
     "decline": "Decline",
     "desk": "Desk",
     "earlier": "Earlier",
+    "event": "Event's page",
     "keep": "Keep",
     "leave": "Leave",
     "manage": "Manage",
@@ -79,8 +90,8 @@ STATUSES = {
     "kept": "kept here: no mail server is set up",
     "failed": "not sent",
 }
-# A signed link in an SMS, or in a mail with the host's own words.
-LINK = re.compile(r"https?://\S+/l/\S+")
+# A signed or short link in an SMS, or in a mail with the host's own words.
+LINK = re.compile(r"https?://\S+/[ls]/\S+")
 # The mail's frame may run nothing and load nothing; its links open beside the desk.
 FRAME_RULES = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
@@ -138,7 +149,7 @@ def _letter(request: Request, message: Message) -> Letter:
     A sign-in link is for its recipient and the owner only. Helpers see no guest links: those do
     what only the guest may do.
     """
-    letter = dependencies(request).engine.composer.letter(message)
+    letter = dependencies(request).engine.composer.letter_to_show(message)
     if _may_see_links(request, message):
         return letter
     return _without_links(letter)
@@ -157,7 +168,9 @@ def _without_links(letter: Letter) -> Letter:
         name: LINK.sub("…", getattr(letter, name)) for name in ("preview", "text")
     }
     words["paragraphs"] = tuple(LINK.sub("…", paragraph) for paragraph in letter.paragraphs)
-    return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer, **words)
+    return msgspec.structs.replace(
+        letter, buttons=(), stop_url="", footer=footer, code=None, **words
+    )
 
 
 @require_session
@@ -198,7 +211,9 @@ async def frame(request: Request) -> Response:
     found = engine.load(Get(Message, (request.query_params.get("id", ""),)))
     if found is None:
         return Response(gettext("There is no such message."), 404)
-    html = as_html(_letter(request, found)).replace("<head>", '<head><base target="_blank">', 1)
+    letter = _letter(request, found)
+    picture = code_as_data(letter.code.content) if letter.code else ""
+    html = as_html(letter, picture).replace("<head>", '<head><base target="_blank">', 1)
     framed = {
         "Content-Security-Policy": FRAME_RULES,
         "X-Frame-Options": "SAMEORIGIN",

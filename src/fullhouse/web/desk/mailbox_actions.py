@@ -83,7 +83,7 @@ def occasion_of(form: Mapping[str, Any]) -> str:
 
 def no_address(request: Request) -> Response:
     """Render the page for a member without an address: the test was not sent."""
-    text = gettext("You have no mail address at this desk yet. Whoever runs it can set one.")
+    text = gettext("You have no email address at this desk yet. Whoever runs it can set one.")
     return problem(request, gettext("Nothing was sent"), text, 409, "/desk/mailbox")
 
 

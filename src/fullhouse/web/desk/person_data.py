@@ -60,7 +60,7 @@ def _summary(found: person_data.PersonData) -> str:
         ): entries,
         ngettext("%(count)s appointment", "%(count)s appointments", appointments): appointments,
         ngettext("%(count)s request", "%(count)s requests", requests): requests,
-        ngettext("%(count)s mail to you", "%(count)s mails to you", mails): mails,
+        ngettext("%(count)s email to you", "%(count)s emails to you", mails): mails,
         **_unconfirmed(found),
     }
     return ", ".join(text for text, count in counted.items() if count)

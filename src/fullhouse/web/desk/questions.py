@@ -3,7 +3,8 @@
 Reads only. A language model may pick the query for what the rules don't understand.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,11 +25,10 @@ from fullhouse.locale import to_translate, to_translate_count
 from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.frontdesk.appointments.model import AppointmentsAt
 from fullhouse.products.frontdesk.waitlist.model import EntriesAt
-from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail
+from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import formatting
 from fullhouse.web.desk.answer_view import (
-    MOST_ROWS,
     AnswerRow,
     AnswerView,
     CountedTexts,
@@ -60,7 +60,7 @@ MESSAGES: dict[str, CountedTexts] = {
         ),
     ),
     "failed": (
-        to_translate("Every message has left, or still may%(about)s."),
+        to_translate("No message has failed%(about)s."),
         to_translate_count(
             "%(count)s message did not leave%(about)s.",
             "%(count)s messages did not leave%(about)s.",
@@ -187,7 +187,7 @@ def list_events(
 
 def _event_row(event: Event) -> AnswerRow:
     seats = gettext("%(taken)s of %(cap)s seats taken", taken=event.confirmed, cap=event.cap)
-    waiting = ngettext("%(count)s in line", "%(count)s in line", event.waiting)
+    waiting = ngettext("%(count)s on the waitlist", "%(count)s on the waitlist", event.waiting)
     about = joined(formatting.wall(event.starts_at), seats, waiting)
     return AnswerRow(f"/desk/e/{event.id}", event.name, about)
 
@@ -223,16 +223,14 @@ def _message_row(message: Message, context: queries.QuestionContext) -> AnswerRo
 def find_person(
     engine: Engine, context: queries.QuestionContext, query: queries.FindPerson
 ) -> AnswerView:
-    """List where an address is known: waitlist, appointments, guest lists of events to come."""
+    """List where an address is known: waitlist, appointments, guest lists of all events."""
     rows = [of_waitlist.entry_row(entry) for entry in engine.load(EntriesAt(query.email))]
     appointments = engine.load(AppointmentsAt(query.email))
     rows += [of_appointments.row(appointment, context.book) for appointment in appointments]
-    for event in context.events[: min(context.coming, MOST_ROWS)]:
+    for event in _every_event(engine, context):
         guest = engine.load(GuestByEmail(event.id, query.email))
         if guest is not None:
-            about = joined(event.name, translate(questions.STANDS[guest.state][0]))
-            row = questions.guest_row(event, guest)
-            rows.append(msgspec.structs.replace(row, about=about))
+            rows.append(_place_row(event, guest, engine.now()))
     if not rows:
         return AnswerView(said=gettext("%(email)s is not known here.", email=query.email))
     said = ngettext(
@@ -242,6 +240,23 @@ def find_person(
         email=query.email,
     )
     return answer_view(said, rows)
+
+
+def _every_event(engine: Engine, context: queries.QuestionContext) -> Iterator[Event]:
+    """Return the events of the context, and then those that are too many for it."""
+    yield from context.events
+    found = tuple(sorted(context.events, key=lambda event: event.id))
+    while len(found) >= MOST_EVENTS:
+        found = engine.load(EventPage(found[-1].id, MOST_EVENTS))
+        yield from found
+
+
+def _place_row(event: Event, guest: Guest, now: datetime) -> AnswerRow:
+    """Return a guest's place as a row; once an event is over, only which one and when it was."""
+    about = joined(event.name, translate(questions.STANDS[guest.shown_state][0]))
+    if now >= event.ends:
+        about = joined(event.name, formatting.wall(event.starts_at))
+    return msgspec.structs.replace(questions.guest_row(event, guest), about=about)
 
 
 FRONT_DESK: dict[type, Callable[..., AnswerView]] = {

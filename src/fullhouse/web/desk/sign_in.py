@@ -38,7 +38,7 @@ async def ask_for_link(request: Request) -> Response:
             request,
             path,
             email=typed,
-            error=gettext("Enter your mail address, such as you@example.org."),
+            error=gettext("Enter your email address, such as you@example.org."),
         )
 
 

@@ -19,7 +19,7 @@ ROLES: dict[Role, tuple[str, str]] = {
     "helper": (
         to_translate("Helper"),
         to_translate(
-            "sees guests and the line, takes a guest off the list or mails them again; "
+            "sees guests and the waitlist, takes a guest off the list or emails them again; "
             "changes no event"
         ),
     ),
@@ -68,7 +68,9 @@ async def add(request: Request) -> Response:
     try:
         email = clean_address(typed)
     except Invalid:
-        wrong = gettext("This does not look like a mail address. One reads like anna@example.org.")
+        wrong = gettext(
+            "This does not look like an email address. It should look like anna@example.org."
+        )
         return _page(request, email=typed, role=role or "host", wrong=wrong)
     if role is None:
         return _page(

@@ -54,8 +54,11 @@ class Headcount(msgspec.Struct, frozen=True):
         return max(0, self.cap - self.confirmed - self.held)
 
 
-def describe_room(count: Headcount, *, with_open: bool = True) -> str:
-    """Describe the picture in text; `with_open` adds the open seats."""
+def describe_room(count: Headcount, *, with_open: bool = True, held_for_me: int = 0) -> str:
+    """Describe the picture in text; `with_open` adds the open seats.
+
+    `held_for_me` of the held seats are the reader's own.
+    """
     taken = ngettext(
         "%(taken)s of %(count)s seat taken",
         "%(taken)s of %(count)s seats taken",
@@ -63,29 +66,41 @@ def describe_room(count: Headcount, *, with_open: bool = True) -> str:
         taken=count.confirmed,
     )
     parts = [taken]
-    if count.held:
-        parts.append(
-            ngettext("%(count)s held for someone", "%(count)s held for someone", count.held)
-        )
+    if held_for_me:
+        parts.append(ngettext("%(count)s held for you", "%(count)s held for you", held_for_me))
+    others = count.held - held_for_me
+    if others > 0:
+        parts.append(ngettext("%(count)s held for someone", "%(count)s held for someone", others))
     if with_open and count.open:
         parts.append(ngettext("%(count)s open", "%(count)s open", count.open))
     elif with_open:
         parts.append(gettext("none open"))
     if count.waiting:
-        parts.append(ngettext("%(count)s in line", "%(count)s in line", count.waiting))
+        parts.append(
+            ngettext("%(count)s on the waitlist", "%(count)s on the waitlist", count.waiting)
+        )
     return ", ".join(parts)
 
 
 def room(
-    count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_mine: int = 0
+    count: Headcount,
+    name: str = "room",
+    seats_of_mine: int = 0,
+    place_of_mine: int = 0,
+    held_for_me: int = 0,
 ) -> Markup:
     """Draw the room. `name` makes its ids unique on a page; the reader's own dots stand out."""
-    return _room(current_language(), count, name, seats_of_mine, place_of_mine)
+    return _room(current_language(), count, name, seats_of_mine, place_of_mine, held_for_me)
 
 
 @lru_cache(maxsize=512)
 def _room(
-    _language: str, count: Headcount, name: str, seats_of_mine: int, place_of_mine: int
+    _language: str,
+    count: Headcount,
+    name: str,
+    seats_of_mine: int,
+    place_of_mine: int,
+    held_for_me: int,
 ) -> Markup:
     """Draw the room; the language only keeps the pictures of each language apart."""
     if count.seats <= MOST_DOTS:
@@ -97,12 +112,13 @@ def _room(
         height += DOOR_HEIGHT
     scale = max(1, min(1.6, SHOWN_AT_LEAST / width))
     title = gettext("The room")
+    described = describe_room(count, held_for_me=held_for_me)
     return Markup(  # noqa: S704 - numbers and our own texts; the name is ours
         f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" direction="ltr">'
         f'<title id="{name}-title">{title}</title>'
-        f'<desc id="{name}-desc">{describe_room(count)}</desc>{seats}{door}</svg>'
+        f'<desc id="{name}-desc">{described}</desc>{seats}{door}</svg>'
     )
 
 

@@ -111,7 +111,7 @@ def describe_growth(growth: SignupCurve, cap: int, until: datetime, zone: str) -
     waiting = gettext("Nobody has waited.")
     if most:
         waiting = gettext(
-            "%(waiting)s in line, %(most)s at most.", waiting=growth.waiting, most=most
+            "%(waiting)s on the waitlist, %(most)s at most.", waiting=growth.waiting, most=most
         )
     seats = ngettext(
         "%(span)s: %(confirmed)s of %(count)s seat confirmed.",

@@ -16,6 +16,8 @@ from fullhouse.engine.worker import ManualClock
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.forms.waitlist_form import read_reported_slot
 from fullhouse.inbound.sms import InboundText, InvalidSignature, from_twilio, reach_of
+from fullhouse.inbound.text_answers import offer_answer
+from fullhouse.inbound.text_replies import ReplySource, reply_text
 from fullhouse.inbound.webhook_signature import HEADER, check
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.waitlist.model import SlotStatus, WaitlistResult
@@ -126,23 +128,23 @@ async def texts(request: Request) -> Response:
         return _refused(request, FORGED)
     except Invalid as invalid:
         return _refused(request, invalid.problems[0])
-    command = reach_of(text)
-    if command is not None:
-        await engine.execute(RecordWebhook(hook="texts", digest=text.id, asks=command), "text")
-    return Response(_help_reply(engine, text), 200, {"Cache-Control": "no-store"}, "text/xml")
+    said = await _take_text(engine, text)
+    return Response(said, 200, {"Cache-Control": "no-store"}, "text/xml")
 
 
-def _help_reply(engine: Engine, text: InboundText) -> str:
-    if text.reply != "help" or text.answered is not None:
-        return NO_WORDS
-    business = rules_of(engine).business
-    begin = f"{business}: " if business else ""
-    about = (
-        "we text you when a time that fits you is free: its link takes it. "
-        "Reply STOP for no more texts."
+async def _take_text(engine: Engine, text: InboundText) -> str:
+    """Do what a text asks for, and return the answer to it."""
+    answer = offer_answer(engine, text, engine.now(), engine.ids.new())
+    command = answer.command
+    if command is None and not answer.among:
+        command = reach_of(text)
+    taken: WebhookState = await engine.execute(
+        RecordWebhook(hook="texts", digest=text.id, asks=command), "text"
     )
-    said = f"{begin}{about} {engine.composer.urls.guests}/waitlist"
-    return WORDS.format(words=escape(said))
+    page_url = f"{engine.composer.urls.guests}/waitlist"
+    source = ReplySource(engine, rules_of(engine), page_url, engine.composer.text_link)
+    words = reply_text(source, text, answer, taken)
+    return WORDS.format(words=escape(words)) if words else NO_WORDS
 
 
 def routes() -> list[BaseRoute]:

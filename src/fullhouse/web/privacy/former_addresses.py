@@ -41,8 +41,13 @@ def open_requests(engine: Engine, messages: Iterable[Message]) -> list[Message]:
     return [
         message
         for message in messages
-        if message.facts.get("request") and _record(engine, message) is None
+        if _is_of_stranger(message) and _record(engine, message) is None
     ]
+
+
+def _is_of_stranger(message: Message) -> bool:
+    """Return True if a message went to someone who was not on the list."""
+    return bool(message.facts.get("request") or message.facts.get("stranger"))
 
 
 def former_at(engine: Engine, address: str, messages: Iterable[Message]) -> list[Former]:

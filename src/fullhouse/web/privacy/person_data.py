@@ -41,7 +41,7 @@ PAGE = 500
 # Internal fields of a message that say nothing about the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
 MISSING = FieldProblem(
-    "address_missing", to_translate("Please give a mail address or a mobile number."), "address"
+    "address_missing", to_translate("Please give an email address or a mobile number."), "address"
 )
 
 
@@ -207,11 +207,12 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
         ],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
         "message_budget": msgspec.to_builtins(_budget(engine, address)),
+        "answer_budget": msgspec.to_builtins(_budget(engine, address, own=True)),
     }
 
 
-def _budget(engine: Engine, address: str) -> MessageBudget | None:
-    return engine.load(Get(MessageBudget, (budget_id(address),)))
+def _budget(engine: Engine, address: str, *, own: bool = False) -> MessageBudget | None:
+    return engine.load(Get(MessageBudget, (budget_id(address, own=own),)))
 
 
 async def _messages_to_person(engine: Engine, person: PersonData) -> list[Message]:
@@ -260,7 +261,7 @@ def _line(line: AuditLine, guest: Guest) -> dict[str, Any]:
 def _message(engine: Engine, message: Message) -> dict[str, Any]:
     fields = msgspec.structs.asdict(message)
     public = {name: value for name, value in fields.items() if name not in INNER}
-    letter = engine.composer.letter(message)
+    letter = engine.composer.letter_to_show(message)
     return {**public, "subject": letter.subject, "text": as_text(letter)}
 
 
@@ -290,7 +291,9 @@ async def erase(
         await engine.execute(_end_of(requested), by)
     former = await _erase_former(engine, person, by)
     await _erase_mails(engine, person.mails, by, files)
-    await engine.execute(EraseMessageBudget(budget_id=budget_id(address)), by)
+    for own in (False, True):
+        budget = budget_id(address, own=own)
+        await engine.execute(EraseMessageBudget(budget_id=budget), by)
     if files is not None and lets_go:
         await delete_mail_of_erased(engine, files)
     return ErasureReport(

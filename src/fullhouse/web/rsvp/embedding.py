@@ -1,15 +1,12 @@
 """Embeddable form, QR codes and calendar file of an event."""
 
-from functools import lru_cache
-from io import BytesIO
-from typing import Any, Literal
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.ical import entry_file
+from fullhouse.engine.qr_code import draw_code
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import current_language, translate
 from fullhouse.products.rsvp.calendar_entries import public_entry
@@ -23,18 +20,19 @@ ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": 
 AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 # The texts of the embedded form; the script has a name in place of them.
 EMBEDDED_TEXTS = {
+    "host": to_translate("Hosted by %(name)s"),
     "away": to_translate("The form cannot be shown just now."),
     "open_page": to_translate("Open the event's page"),
-    "take": to_translate("Take a seat"),
-    "join": to_translate("Join the line"),
+    "take": to_translate("Sign up"),
+    "join": to_translate("Join the waitlist"),
     "sign_up": to_translate("Sign up"),
     "name": to_translate("Your name"),
     "email": to_translate("Your email"),
-    "party": to_translate("How many are you, yourself included?"),
+    "party": to_translate("How many people, including you?"),
     "lost": to_translate(
         "That did not get through. Please try again: doing it twice does no harm."
     ),
-    "inbox": to_translate("Look into your inbox for the details."),
+    "inbox": to_translate("Check your inbox for the details."),
 }
 TEXTS_IN_SCRIPT = b"const TEXTS = {};"
 
@@ -69,19 +67,6 @@ async def qr_png(request: Request) -> Response:
 
 def _address(request: Request, event: Event) -> str:
     return f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
-
-
-@lru_cache(maxsize=64)
-def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
-    """Draw a QR code; always dark on light, because cameras need that."""
-    import segno
-
-    drawn = BytesIO()
-    options: dict[str, Any] = {"scale": 16}
-    if kind == "svg":
-        options = {"xmldecl": False, "scale": 8, "title": url}
-    segno.make(url, error="m", micro=False).save(drawn, kind=kind, light="#fff", **options)
-    return drawn.getvalue()
 
 
 async def calendar_file(request: Request) -> Response:

@@ -27,7 +27,14 @@ from fullhouse.web.limits import (
     too_many_requests,
 )
 from fullhouse.web.pages import page
-from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
+from fullhouse.web.request_body import (
+    header,
+    json,
+    read_body,
+    read_fields,
+    sends_json,
+    wants_json,
+)
 from fullhouse.web.rsvp import embedding, guest_status, submission
 from fullhouse.web.rsvp.lookup import find_event
 
@@ -87,15 +94,7 @@ async def sign_up_by_json(request: Request) -> Response:
         return _error_json(
             invalid.problems[0], 400 if invalid.problems[0].code == "bad_json" else 422
         )
-    return _result_json(request, await _submit(request, command, _idempotency_key(request)))
-
-
-def _idempotency_key(request: Request) -> str:
-    """Return the header, from the scope: on this path every microsecond counts."""
-    for name, value in request.scope["headers"]:
-        if name == ONCE:
-            return str(value, "latin-1")
-    return ""
+    return _result_json(request, await _submit(request, command, header(request.scope, ONCE)))
 
 
 async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult | None:
@@ -147,7 +146,7 @@ async def sign_up_by_form(request: Request) -> Response:
         return await mail_link(request, event, fields)
     engine = dependencies(request).engine
     try:
-        most = event.settings.max_party
+        most = event.largest_party
         command = guest_form.sign_up(
             guest_form.from_fields(fields), event.id, engine.ids.new(), most=most
         )
@@ -174,8 +173,8 @@ def show_answer(
     email = fields.get("email", "").strip()
     values = guest_status.event_values(event)
     if guest is None or event.settings.confirm_by_mail:
-        limited = guest is None
-        return page(request, "rsvp/check_inbox.html", **values, email=email, limited=limited)
+        values |= {"limited": guest is None, "party": guest_form.from_fields(fields).party or 1}
+        return page(request, "rsvp/check_inbox.html", **values, email=email)
     if answer.known and submission.own_guest(request, event) != guest.id:
         return page(request, "rsvp/already.html", **values, email=email)
     told = guest_status.after_sign_up(event, guest, answer.position)
@@ -230,7 +229,10 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
     if not take(request, LINK_REQUEST):
         return too_many_requests(request, LINK_REQUEST)
     await in_even_time(_mail_link(engine, event, email))
-    said = gettext("If that address is on the list, its link is on the way there now.")
+    said = gettext(
+        "If that address is on the list, its link is on the way. "
+        "Did you ask within the last hour? Then please use the link we sent."
+    )
     return show_event(request, event, said=said)
 
 
@@ -252,10 +254,11 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
         "ends_at": event.ends_at,
         "timezone": event.timezone,
         "venue": event.venue,
+        "host_name": event.host_name,
         "cap": event.cap,
         "open": event.free,
         "waiting": event.waiting,
-        "max_party": event.settings.max_party,
+        "max_party": event.largest_party,
         "closed": bool(guest_status.why_closed(event, now)),
         "message": guest_status.why_closed(event, now) or guest_status.outlook(event, now),
     }

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.localized_dates import format_datetime, format_day, say_clock, say_time
-from fullhouse.kernel.times import duration, wall_time
+from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import current_language, gettext, ngettext, pgettext, translate
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult
 from fullhouse.products.rsvp.result_codes import DONE, PROBLEMS
@@ -20,17 +20,54 @@ class GuestStatus(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()
     seats_of_mine: int = 0
     place_of_mine: int = 0
+    held_for_me: int = 0
 
 
 def result_sentence(answer: GuestResult) -> str:
     """Return the result of a command in one or two sentences."""
-    text = translate(DONE.get(answer.code) or PROBLEMS[answer.code])
+    text = _result_text(answer)
     if answer.code == "already" and answer.guest is not None and answer.guest.state == "confirmed":
-        return f"{text} {translate(DONE['confirmed'])}"
+        return f"{text} {seat_sentence(answer.guest)}"
     if answer.position is None:
         return text
-    number = gettext("You are number %(position)s in line.", position=str(answer.position))
+    number = gettext("You are number %(position)s on the waitlist.", position=str(answer.position))
     return f"{text} {number}"
+
+
+def _result_text(answer: GuestResult) -> str:
+    """Return the sentence of a result's code; some depend on the number of seats."""
+    guest = answer.guest
+    if guest is not None and answer.code == "cancelled":
+        return cancelled_sentence(guest)
+    if guest is not None and answer.code == "confirmed":
+        return seat_sentence(guest)
+    if guest is None or answer.code != "waitlisted":
+        return translate(DONE.get(answer.code) or PROBLEMS[answer.code])
+    if guest.reach != "fine":
+        # Anyone could have typed this address. The email says that its owner is skipped.
+        return gettext("You are on the waitlist. Our email to you has the details.")
+    return ngettext(
+        "The event is full. You are on the waitlist, "
+        "and we will write to you when a seat is free for you.",
+        "We don't have %(count)s seats together yet. "
+        "You are on the waitlist, and we will write to you when they are free for you.",
+        guest.party,
+    )
+
+
+def cancelled_sentence(guest: Guest) -> str:
+    """Return that a guest's seats are cancelled."""
+    return ngettext("Your seat is cancelled.", "Your %(count)s seats are cancelled.", guest.party)
+
+
+def seat_sentence(guest: Guest) -> str:
+    """Return that a guest has seats."""
+    return ngettext("You have a seat.", "You have %(count)s seats.", guest.party)
+
+
+def kept_sentence(guest: Guest) -> str:
+    """Return that a guest's seats stay theirs."""
+    return ngettext("You keep your seat.", "You keep your %(count)s seats.", guest.party)
 
 
 def event_values(event: Event) -> dict[str, Any]:
@@ -45,8 +82,13 @@ def event_values(event: Event) -> dict[str, Any]:
 
 
 def hours(event: Event) -> str:
-    """Return the hours of an event, such as 18:00 to 21:00, or with the day of a late end."""
+    """Return the hours of an event, such as 18:00 to 21:00, or with the day of a late end.
+
+    Without an end that someone entered, return only the start.
+    """
     start = say_time(event.starts_at, current_language())
+    if event.open_end:
+        return start
     if event.ends_at - event.starts_at >= timedelta(hours=20):
         end = format_datetime(event.ends_at, current_language(), year=False)
         return pgettext("time to day", "%(start)s to %(end)s", start=start, end=end)
@@ -59,30 +101,15 @@ def deadline(event: Event, moment: datetime) -> str:
     return format_datetime(wall_time(moment, event.timezone), current_language(), year=False)
 
 
-def length(text: str) -> str:
-    """Return a duration such as 6h as text."""
-    days, rest = divmod(duration(text), timedelta(days=1))
-    hours, rest = divmod(rest, timedelta(hours=1))
-    minutes = rest // timedelta(minutes=1)
-    parts = []
-    if days:
-        parts.append(ngettext("%(count)s day", "%(count)s days", days))
-    if hours:
-        parts.append(ngettext("%(count)s hour", "%(count)s hours", hours))
-    if minutes:
-        parts.append(ngettext("%(count)s minute", "%(count)s minutes", minutes))
-    if not parts:
-        return gettext("less than a minute")
-    return gettext(" and ").join(parts)
-
-
 def outlook(event: Event, now: datetime) -> str:
     """Return what a sign-up would get; empty if sign-up is closed."""
     if why_closed(event, now):
         return ""
     if event.free:
         return ngettext("%(count)s seat open", "%(count)s seats open", event.free)
-    return gettext("Full: you would be number %(position)s in line", position=event.waiting + 1)
+    return gettext(
+        "Full: you would be number %(position)s on the waitlist", position=event.waiting + 1
+    )
 
 
 def why_closed(event: Event, now: datetime) -> str:
@@ -98,23 +125,51 @@ def why_closed(event: Event, now: datetime) -> str:
     return ""
 
 
-def guest_status(event: Event, guest: Guest, position: int | None) -> GuestStatus:
-    """Return the status of a guest."""
+def guest_status(
+    event: Event, guest: Guest, position: int | None, now: datetime | None = None
+) -> GuestStatus:
+    """Return the status of a guest; without a time, as long as the event has not begun."""
+    has_begun = now is not None and now >= event.starts
     if event.state == "cancelled":
         lines = (gettext("There is nothing you need to do."),)
         return GuestStatus(gettext("The event has been cancelled."), lines)
     if guest.offer is not None:
         return _with_offer(guest, deadline(event, guest.offer.ends_at))
     if guest.state == "confirmed":
-        heading = ngettext("You have a seat.", "You have %(count)s seats.", guest.party)
+        heading = seat_sentence(guest)
         lines = (gettext("We look forward to seeing you."),)
         if guest.cancels_at is not None:
             lines = (until_cancelled(event, guest),)
         return GuestStatus(heading, lines, seats_of_mine=guest.party)
+    if guest.shown_state in ("extra", "released"):
+        return _after_the_door(guest)
     if guest.state == "waitlisted":
-        return _waitlisted(event, guest, position)
+        return _waitlisted(event, guest, position, has_begun=has_begun)
     lines = (gettext("Would you like to come? You are welcome to sign up again."),)
+    if event.state == "closed":
+        lines = (gettext("Sign-up is closed."),)
+    if has_begun:
+        lines = (_has_begun(),)
     return GuestStatus(gettext("You are not on the list."), lines)
+
+
+def _at_the_door() -> str:
+    return gettext("Please ask at the door: you can come in while a seat is free.")
+
+
+def _has_begun() -> str:
+    """Return what someone without a seat can do once the event has begun."""
+    begun = gettext("This event has begun.")
+    return f"{begun} {_at_the_door()}"
+
+
+def _after_the_door(guest: Guest) -> GuestStatus:
+    """Return the status of a guest who was let in without a seat, or whose seat was released."""
+    if guest.admitted_extra:
+        line = gettext("There were not enough free seats, so you are on the list without one.")
+        return GuestStatus(gettext("You were let in at the door."), (line,))
+    heading = gettext("The event has begun and your seat was released.")
+    return GuestStatus(heading, (_at_the_door(),))
 
 
 def until_cancelled(event: Event, guest: Guest) -> str:
@@ -130,34 +185,73 @@ def until_cancelled(event: Event, guest: Guest) -> str:
 def _with_offer(guest: Guest, until: str) -> GuestStatus:
     heading = ngettext("A seat is held for you.", "%(count)s seats are held for you.", guest.party)
     line = ngettext(
-        "Until %(until)s nobody else can take it.",
-        "Until %(until)s nobody else can take them.",
+        "Until %(until)s, nobody else can take it.",
+        "Until %(until)s, nobody else can take them.",
         guest.party,
         until=until,
     )
-    return GuestStatus(heading, (line,))
+    return GuestStatus(heading, (line,), held_for_me=guest.party)
 
 
-def _waitlisted(event: Event, guest: Guest, position: int | None) -> GuestStatus:
-    heading = gettext("You are in line.")
+def _waitlisted(
+    event: Event, guest: Guest, position: int | None, *, has_begun: bool
+) -> GuestStatus:
+    heading = gettext("You are on the waitlist.")
     if position is not None:
-        heading = gettext("You are number %(position)s in line.", position=position)
+        heading = gettext("You are number %(position)s on the waitlist.", position=position)
+    lines = _waiting_lines(event, guest)
+    if has_begun:
+        lines = (_has_begun(),)
+    return GuestStatus(heading, lines, place_of_mine=position or 0)
+
+
+def _waiting_lines(event: Event, guest: Guest) -> tuple[str, ...]:
+    """Return what someone on the waitlist can expect."""
+    if guest.reach != "fine":
+        return (skipped_sentence(guest),)
+    if guest.party > event.cap:
+        return (_too_large(event, guest),)
+    if event.taken + guest.party <= event.cap:
+        return ()
     line = ngettext(
-        "When a seat is free for you, we hold it for %(window)s and mail you.",
-        "When %(count)s seats are free for you, we hold them for %(window)s and mail you.",
+        "When a seat is free for you, we hold it for you and email you the deadline.",
+        "When %(count)s seats are free for you, we hold them for you and email you the deadline.",
         guest.party,
-        window=length(event.settings.claim_window),
     )
-    return GuestStatus(heading, (line,), place_of_mine=position or 0)
+    return (line,)
+
+
+def _too_large(event: Event, guest: Guest) -> str:
+    """Return what someone on the waitlist must know whose party is larger than the event."""
+    return ngettext(
+        "There is only %(count)s seat in all now, so we can't offer you %(party)s. "
+        "If you can come with fewer people, please change your party.",
+        "There are only %(count)s seats in all now, so we can't offer you %(party)s. "
+        "If you can come with fewer people, please change your party.",
+        event.cap,
+        party=guest.party,
+    )
+
+
+def skipped_sentence(guest: Guest) -> str:
+    """Return what someone on the waitlist must know who gets no offers."""
+    return ngettext(
+        "Emails to %(email)s are stopped, so we skip you when a seat comes free.",
+        "Emails to %(email)s are stopped, so we skip you when %(count)s seats come free.",
+        guest.party,
+        email=guest.email,
+    )
 
 
 def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStatus:
     """Return the status after a sign-up, and what was mailed."""
     status = guest_status(event, guest, position)
+    # Anyone could have typed this address: only its owner's link says that they are skipped.
+    known = status.lines if guest.reach == "fine" else ()
     lines: tuple[str, ...] = (
-        *status.lines,
+        *known,
         gettext(
-            "We have written to %(email)s. That mail also has a link to leave the line.",
+            "We have written to %(email)s. That email also has a link to leave the waitlist.",
             email=guest.email,
         ),
     )
@@ -167,9 +261,10 @@ def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStat
                 "The details and a calendar file are on their way to %(email)s.",
                 email=guest.email,
             ),
-            gettext(
-                "If you cannot come after all, "
-                "the mail has a link that gives the seat to someone else."
+            ngettext(
+                "If you can't come after all, the email has a link to cancel your seat.",
+                "If you can't come after all, the email has a link to cancel your seats.",
+                guest.party,
             ),
         )
     return msgspec.structs.replace(status, lines=lines)

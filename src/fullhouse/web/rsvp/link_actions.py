@@ -8,14 +8,22 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.inbound.forms.guest_form import clean_address, clean_name, clean_party, from_fields
+from fullhouse.inbound.forms.guest_form import (
+    FieldProblem,
+    Invalid,
+    clean_address,
+    clean_name,
+    clean_party,
+    from_fields,
+)
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
 from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.messages import INVITED_BY
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from fullhouse.web.rsvp.guest_status import deadline, outlook, until_cancelled
+from fullhouse.web.rsvp.guest_status import deadline, kept_sentence, outlook, until_cancelled
 
 Fields = Mapping[str, str]
 
@@ -98,9 +106,15 @@ def _cancel(session: GuestLinkSession, _fields: Fields) -> Command:
     return commands.CancelGuest(event_id=session.event.id, guest_id=session.guest.id)
 
 
+def _leave(session: GuestLinkSession, _fields: Fields) -> Command:
+    return commands.CancelGuest(
+        event_id=session.event.id, guest_id=session.guest.id, only_waiting=True
+    )
+
+
 def _back(session: GuestLinkSession, _fields: Fields) -> Command:
     event, guest = session.event, session.guest
-    party = min(guest.party, event.settings.max_party)
+    party = min(guest.party, event.largest_party)
     return commands.SignUp(
         event_id=event.id,
         guest_id=guest.id,
@@ -116,11 +130,13 @@ def _take(session: GuestLinkSession, _fields: Fields) -> Command:
 
 
 def _party(session: GuestLinkSession, fields: Fields) -> Command:
-    most = max(session.event.settings.max_party, session.guest.party)
+    typed = from_fields(fields).party
+    if typed is None:
+        sentence = gettext("Nothing was changed. Please say how many people you are.")
+        raise Invalid(FieldProblem("how_many", sentence, "party"))
+    most = max(session.event.largest_party, session.guest.party)
     return commands.ChangeParty(
-        event_id=session.event.id,
-        guest_id=session.guest.id,
-        party=clean_party(from_fields(fields).party, most),
+        event_id=session.event.id, guest_id=session.guest.id, party=clean_party(typed, most)
     )
 
 
@@ -147,7 +163,7 @@ def _is_address_pending(session: GuestLinkSession) -> bool:
 
 def _may_change_party(session: GuestLinkSession) -> bool:
     has_place = session.guest.offer is None and session.is_on_list
-    return has_place and max(session.event.settings.max_party, session.guest.party) > 1
+    return has_place and max(session.event.largest_party, session.guest.party) > 1
 
 
 def _is_seat_free(session: GuestLinkSession) -> bool:
@@ -159,6 +175,9 @@ def _is_seat_free(session: GuestLinkSession) -> bool:
 
 def _claim_texts(session: GuestLinkSession) -> ActionTexts:
     party = session.guest.party
+    button = ngettext("Yes, I'll take it", "Yes, I'll take them", party)
+    if session.guest.state == "pending":
+        button = gettext("Yes, I'm coming")
     return ActionTexts(
         ngettext("Take the seat?", "Take the %(count)s seats?", party),
         ngettext(
@@ -167,7 +186,7 @@ def _claim_texts(session: GuestLinkSession) -> ActionTexts:
             party,
             until=session.until,
         ),
-        ngettext("Yes, I'll take it", "Yes, I'll take them", party),
+        button,
     )
 
 
@@ -180,19 +199,64 @@ def _confirm_texts(session: GuestLinkSession) -> ActionTexts:
 
 
 def _decline_texts(session: GuestLinkSession) -> ActionTexts:
+    if session.guest.state == "pending":
+        return _decline_invitation_texts(session)
     return ActionTexts(
         ngettext("Let the seat go?", "Let the %(count)s seats go?", session.guest.party),
-        gettext("The next person in line will be asked. You keep your place in line."),
+        _after_decline(session),
         gettext("No thanks, not this time"),
     )
 
 
+def _decline_invitation_texts(session: GuestLinkSession) -> ActionTexts:
+    heading = gettext("Cancel your sign-up?")
+    if session.guest.source in INVITED_BY:
+        heading = gettext("Decline the invitation?")
+    return ActionTexts(
+        heading,
+        ngettext(
+            "We'll release the seat held for you.",
+            "We'll release the %(count)s seats held for you.",
+            session.guest.party,
+        ),
+        gettext("No, I can't come"),
+    )
+
+
+def _after_decline(session: GuestLinkSession) -> str:
+    if session.event.frees_for_line(session.guest.party):
+        return gettext(
+            "If someone else on the waitlist fits, we ask them next. "
+            "You keep your place on the waitlist."
+        )
+    return gettext("You keep your place on the waitlist.")
+
+
 def _cancel_texts(session: GuestLinkSession) -> ActionTexts:
+    if session.guest.state == "pending":
+        return _decline_invitation_texts(session)
     party = session.guest.party
     return ActionTexts(
-        ngettext("Give your seat back?", "Give your %(count)s seats back?", party),
-        ngettext("Someone else will be glad of it.", "Someone else will be glad of them.", party),
-        ngettext("Yes, give it back", "Yes, give them back", party),
+        ngettext("Cancel your seat?", "Cancel your %(count)s seats?", party),
+        _after_cancel(session.event, party),
+        ngettext("Yes, cancel my seat", "Yes, cancel my seats", party),
+    )
+
+
+def _after_cancel(event: Event, party: int) -> str:
+    """Return who gets the seats of a guest who cancels."""
+    if event.frees_for_line(party):
+        return ngettext(
+            "Your seat is offered to the waitlist first.",
+            "Your %(count)s seats are offered to the waitlist first.",
+            party,
+        )
+    if event.taken - party >= event.cap:
+        return gettext("There are more guests than seats just now, so this helps the host.")
+    return ngettext(
+        "Then your seat is open to everyone.",
+        "Then your %(count)s seats are open to everyone.",
+        party,
     )
 
 
@@ -205,58 +269,89 @@ def _keep_texts(session: GuestLinkSession) -> ActionTexts:
     )
 
 
-def _leave_texts(_session: GuestLinkSession) -> ActionTexts:
+def _leave_texts(session: GuestLinkSession) -> ActionTexts:
+    text = gettext("You give up your place on the waitlist.")
+    if session.live_offer is not None:
+        text = ngettext(
+            "A seat is held for you until %(until)s. If you leave the waitlist, you give it up.",
+            "%(count)s seats are held for you until %(until)s. "
+            "If you leave the waitlist, you give them up.",
+            session.guest.party,
+            until=session.until,
+        )
     return ActionTexts(
-        gettext("Leave the line?"),
-        gettext("You would give up your place in line."),
-        gettext("Yes, leave the line"),
+        gettext("Leave the waitlist?"),
+        text,
+        gettext("Yes, leave the waitlist"),
     )
 
 
 def _back_texts(session: GuestLinkSession) -> ActionTexts:
-    return ActionTexts(
-        gettext("Come after all?"),
-        f"{outlook(session.event, session.now)}.",
-        gettext("Yes, put me back on the list"),
-    )
+    event, party = session.event, session.guest.party
+    text = f"{outlook(event, session.now)}."
+    button = gettext("Yes, put me back on the list")
+    if party > event.free:
+        button = ngettext(
+            "Join the waitlist for a seat", "Join the waitlist for %(count)s seats", party
+        )
+    if party > event.free > 0:
+        text = gettext("We don't have %(party)s seats together right now.", party=party)
+    return ActionTexts(gettext("Come after all?"), text, button)
 
 
 def _stop_texts(session: GuestLinkSession) -> ActionTexts:
+    guest = session.guest
+    text = gettext(
+        "We won't send reminders, offers or messages from the host to %(email)s any more.",
+        email=guest.email,
+    )
+    if guest.state == "confirmed":
+        text = f"{text} {kept_sentence(guest)}"
+    if guest.state == "waitlisted":
+        text = gettext(
+            "We won't send offers to %(email)s any more. You stay on the waitlist, "
+            "but we skip you when a seat comes free.",
+            email=guest.email,
+        )
     return ActionTexts(
-        gettext("No more mails about this event?"),
-        gettext(
-            "No reminder and no offer would reach %(email)s any more. What you have stays yours.",
-            email=session.guest.email,
-        ),
-        gettext("Yes, stop these mails"),
+        gettext("Stop reminders and offers?"),
+        text,
+        gettext("Yes, stop them"),
     )
 
 
 def _resume_texts(session: GuestLinkSession) -> ActionTexts:
+    text = gettext(
+        "Reminders and offers do not reach %(email)s just now.", email=session.guest.email
+    )
+    if session.guest.reach == "opted_out":
+        text = gettext("You turned off reminders and offers.")
     return ActionTexts(
-        gettext("Mails are stopped."),
-        gettext("Reminders and offers do not reach %(email)s just now.", email=session.guest.email),
+        gettext("Emails are stopped."),
+        text,
         gettext("Send me reminders and offers again"),
     )
 
 
 def _take_texts(session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
-        gettext("A seat is free."),
-        gettext("Anyone may take it: so may you."),
+        ngettext("A seat is free.", "%(count)s seats are free.", session.guest.party),
+        gettext("First come, first served."),
         ngettext("Take the seat now", "Take the %(count)s seats now", session.guest.party),
     )
 
 
 def _party_texts(_session: GuestLinkSession) -> ActionTexts:
-    return ActionTexts(gettext("How many are you?"), "", gettext("Change my party"))
+    return ActionTexts(
+        gettext("How many people, including you?"), "", gettext("Change number of people")
+    )
 
 
 def _contact_texts(_session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("My name or address is wrong"),
         gettext(
-            "We write to a new address first, and use it once you press the button in that mail. "
+            "We write to a new address first, and use it once you press the button in that email. "
             "The old one is told."
         ),
         gettext("Save"),
@@ -267,7 +362,8 @@ def _address_texts(session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Shall we write to you here?"),
         gettext(
-            "From then on all mails about this event go to %(email)s, and the old address is told.",
+            "From then on all emails about this event go to %(email)s, "
+            "and the old address is told.",
             email=session.guest.new_email,
         ),
         gettext("Yes, write to me here"),
@@ -277,7 +373,9 @@ def _address_texts(session: GuestLinkSession) -> ActionTexts:
 CLAIM = LinkAction(_claim_texts, _is_link_offer_live, _claim)
 CONFIRM = LinkAction(_confirm_texts, _is_link_offer_live, _claim)
 DECLINE = LinkAction(_decline_texts, _is_link_offer_live, _decline)
-CANCEL = LinkAction(_cancel_texts, lambda session: session.is_on_list, _cancel)
+CANCEL = LinkAction(
+    _cancel_texts, lambda session: session.is_on_list and not session.guest.arrived, _cancel
+)
 KEEP = LinkAction(
     _keep_texts,
     lambda session: session.is_in_grace,
@@ -285,7 +383,11 @@ KEEP = LinkAction(
         event_id=session.event.id, guest_id=session.guest.id
     ),
 )
-LEAVE = LinkAction(_leave_texts, lambda session: session.is_on_list, _cancel)
+LEAVE = LinkAction(
+    _leave_texts,
+    lambda session: session.is_on_list and session.guest.state == "waitlisted",
+    _leave,
+)
 BACK = LinkAction(
     _back_texts,
     lambda session: (

@@ -9,22 +9,40 @@ from starlette.responses import Response
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
+from fullhouse.engine.qr_code import code_as_data
+from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, Limit
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import gettext, translate
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.door_codes import code_content, door_page
 from fullhouse.products.rsvp.link_binding import is_current, without_binding
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.links import CALENDAR, Handler, calendar_path
+from fullhouse.web.limits import take_for_guest
+from fullhouse.web.links import CALENDAR, Handler, calendar_path, own_page_path
 from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
-from fullhouse.web.rsvp.guest_status import GuestStatus, event_values, guest_status, result_sentence
-from fullhouse.web.rsvp.link_actions import ALL, DEEDS, GuestLinkSession, LinkAction, action_for
+from fullhouse.web.rsvp.guest_status import (
+    GuestStatus,
+    cancelled_sentence,
+    event_values,
+    guest_status,
+    kept_sentence,
+    result_sentence,
+)
+from fullhouse.web.rsvp.link_actions import (
+    ALL,
+    DEEDS,
+    TAKE,
+    GuestLinkSession,
+    LinkAction,
+    action_for,
+)
 from fullhouse.web.rsvp.lookup import load_event, unknown_person_page
 from fullhouse.web.rsvp.request_page import request_page
 
@@ -36,6 +54,7 @@ STATUS = {
     "event_cancelled": 410,
     "event_over": 410,
     "already_cancelled": 200,
+    "is_inside": 409,
     "grace_over": 410,
     "no_seat": 410,
     "party_too_big": 422,
@@ -45,22 +64,25 @@ STATUS = {
 # Results with their own heading and sentence. All others show the guest's status as heading
 # and the sentence of the result.
 TOLD = {
-    "cancelled": (
+    "left": (
+        to_translate("You have left the waitlist."),
         to_translate("Thank you for telling us."),
-        to_translate("Your seat is free for someone else now."),
     ),
-    "left": (to_translate("You have left the line."), to_translate("Thank you for telling us.")),
     "declined": (
         to_translate("Thank you for telling us."),
-        to_translate("The seat goes to the next person in line. You keep your place."),
+        to_translate("You keep your place on the waitlist."),
     ),
     "stopped": (
-        to_translate("These mails are stopped."),
-        to_translate("No more reminders or offers reach you. What you have stays yours."),
+        to_translate("Done."),
+        to_translate("You get no more reminders or offers."),
     ),
     "already_cancelled": (
         to_translate("This is done already."),
-        to_translate("You gave your place back before."),
+        to_translate("You cancelled before."),
+    ),
+    "is_inside": (
+        to_translate("You're checked in."),
+        to_translate("So your seat stays yours. If you have to leave, please tell your host."),
     ),
     "kept": (
         to_translate("Great, see you then."),
@@ -87,14 +109,18 @@ TOLD = {
         to_translate("Nothing was changed. It may have signed up by itself."),
     ),
     "offer_lapsed": (
-        to_translate("The time to answer has passed."),
-        to_translate("The seat goes to the next person in line."),
+        to_translate("Time's up."),
+        to_translate("The seat is no longer held for you."),
     ),
     "offer_spent": (
-        to_translate("This offer has moved on."),
+        to_translate("This offer has ended."),
         to_translate("It was answered before, or its time has passed."),
     ),
 }
+TOO_LATE = to_translate("Your yes came too late: it was answered before, or its time had passed.")
+# Each of these sends an email; whoever holds a guest's link could press without end.
+LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
+ENDED_OFFERS = ("offer_lapsed", "offer_spent")
 
 
 async def action_page(request: Request, link: Link) -> Response:
@@ -108,7 +134,10 @@ async def action_page(request: Request, link: Link) -> Response:
     if request.method == "POST":
         await read_fields(request)
         answer = await do(request, visit, action, {})
-        return show_result(request, seen_after(request, visit, answer), answer)
+        after = seen_after(request, visit, answer)
+        if answer.code == "stopped" and after.live_offer is not None:
+            return manage(request, after, said=gettext("You get no more reminders or offers."))
+        return show_result(request, after, answer)
     if not action.possible(visit):
         return show_result(request, visit, GuestResult(_impossible_result(visit)))
     return ask_guest(request, visit, action)
@@ -128,6 +157,29 @@ async def manage_page(request: Request, link: Link) -> Response:
     if action is None:
         said = gettext("Nothing was changed: please press one of the buttons.")
         return manage(request, visit, 400, said)
+    limit = LIMITED.get(fields["do"])
+    if limit is not None and not take_for_guest(request, limit, visit.guest):
+        return _changed_too_often(request, visit, limit)
+    return await _run(request, visit, action, fields)
+
+
+def _changed_too_often(request: Request, visit: GuestLinkSession, limit: Limit) -> Response:
+    """Show the guest's page, with the time after which they can change it again."""
+    said = ngettext(
+        "Nothing was changed: there were many changes before. "
+        "Please try again in %(count)s minute.",
+        "Nothing was changed: there were many changes before. "
+        "Please try again in %(count)s minutes.",
+        int(limit.retry_after) // 60,
+    )
+    response = manage(request, visit, 429, said)
+    response.headers["Retry-After"] = limit.retry_after
+    return response
+
+
+async def _run(
+    request: Request, visit: GuestLinkSession, action: LinkAction, fields: dict[str, str]
+) -> Response:
     try:
         answer = await do(request, visit, action, fields)
     except Invalid as invalid:
@@ -221,11 +273,17 @@ def _impossible_result(visit: GuestLinkSession) -> str:
     if visit.now >= visit.event.starts:
         return "event_over"
     if purpose in {"cancel", "leave"}:
-        return "already_cancelled"
+        return _no_cancel_result(guest, purpose)
     if guest.state == "confirmed" or purpose == "back":
         return "already" if guest.state != "cancelled" else "sign_up_closed"
     is_same_offer = guest.offer is not None and guest.offer.id == visit.link.offer
     return "offer_lapsed" if is_same_offer else "offer_spent"
+
+
+def _no_cancel_result(guest: Guest, purpose: str) -> str:
+    if guest.state == "cancelled":
+        return "already_cancelled"
+    return "already" if purpose == "leave" else "is_inside"
 
 
 def ask_guest(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
@@ -236,20 +294,57 @@ def ask_guest(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Re
 
 def show_result(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
     """Show the result of an action and the guest's status now."""
-    status = guest_status(visit.event, visit.guest, visit.position)
-    heading, text = status.heading, result_sentence(answer)
-    if answer.code in TOLD:
-        heading, text = map(translate, TOLD[answer.code])
+    status = _status(visit)
+    heading, text = _told(visit, answer, status)
     lines = []
     if text != status.heading:
         lines.append(text)
-    if visit.guest.state == "waitlisted" and heading != status.heading:
+    is_ended_offer = answer.code in ENDED_OFFERS
+    if (visit.guest.state == "waitlisted" or is_ended_offer) and heading != status.heading:
         lines.append(status.heading)
     if visit.guest.state != "cancelled" and answer.code != "event_cancelled":
         lines.extend(status.lines)
     told = GuestStatus(heading, tuple(lines), status.seats_of_mine, status.place_of_mine)
-    context = {**_context(request, visit), "told": told}
+    context = {**_context(request, visit), "told": told, "take": None}
+    if TAKE.possible(visit):
+        context["take"] = TAKE.texts(visit)
+        context["own_page"] = own_page_path(dependencies(request).engine, visit.guest)
     return page(request, "rsvp/result.html", _http_status(visit, answer.code), **context)
+
+
+def _told(visit: GuestLinkSession, answer: GuestResult, status: GuestStatus) -> tuple[str, str]:
+    """Return the heading and the sentence of a result."""
+    code = answer.code
+    if code == "already_cancelled" and visit.link.purpose == "leave":
+        code = "left"
+    heading, text = status.heading, result_sentence(answer)
+    if code in TOLD:
+        heading, text = map(translate, TOLD[code])
+    if code == "cancelled":
+        heading = gettext("Thank you for telling us.")
+    if code == "stopped" and visit.guest.state == "confirmed":
+        text = f"{text} {kept_sentence(visit.guest)}"
+    return heading, _late_text(visit, code) or text
+
+
+def _late_text(visit: GuestLinkSession, code: str) -> str:
+    """Return the sentence for someone who comes too late, if there is a better one."""
+    purpose = visit.link.purpose
+    if code == "offer_spent" and purpose != "decline":
+        return translate(TOO_LATE)
+    if code == "grace_over" and visit.event.state == "closed":
+        return cancelled_sentence(visit.guest)
+    if code == "event_over" and purpose == "cancel" and visit.now < visit.event.ends:
+        return gettext("This event has begun, so seats can't be cancelled any more.")
+    return ""
+
+
+def _status(visit: GuestLinkSession) -> GuestStatus:
+    """Return the guest's status; an offer whose time has passed holds nothing any more."""
+    guest = visit.guest
+    if visit.live_offer is None:
+        guest = msgspec.structs.replace(guest, offer=None)
+    return guest_status(visit.event, guest, visit.position, visit.now)
 
 
 def _http_status(visit: GuestLinkSession, code: str) -> int:
@@ -278,11 +373,12 @@ def manage(
         wrong = said
     deeds = {name: action.texts(visit) for name, action in possible.items()}
     shown: dict[str, Any] = {"deeds": deeds, "said": said, "typed": typed, "wrong": wrong}
+    shown["door_code"] = _door_code(request, visit)
     return page(request, "rsvp/manage.html", status, **_context(request, visit), **shown)
 
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
-    status = guest_status(visit.event, visit.guest, visit.position)
+    status = _status(visit)
     mine = calendar_path(dependencies(request).engine, visit.guest)
     seen = {
         "guest": visit.guest,
@@ -291,6 +387,17 @@ def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
         "my_calendar": mine,
     }
     return {**event_values(visit.event), **seen}
+
+
+def _door_code(request: Request, visit: GuestLinkSession) -> str:
+    """Return a picture of the guest's code for the door; empty without a seat.
+
+    It says only who it is. Only a signed-in device at the door can use it.
+    """
+    if visit.guest.state != "confirmed" or visit.event.state == "cancelled":
+        return ""
+    page_url = dependencies(request).engine.composer.urls.page(door_page(visit.event.id))
+    return code_as_data(code_content(page_url, visit.guest.id))
 
 
 def over(request: Request, visit: GuestLinkSession) -> Response:

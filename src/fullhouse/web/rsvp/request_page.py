@@ -67,7 +67,7 @@ def ask(request: Request, event: Event, message: Message) -> Response:
         "Press the button to sign up: no seats are held for you until then.",
         party,
     )
-    return _question(request, event, text, gettext("Sign me up"))
+    return _question(request, event, text, gettext("Sign me up"), party)
 
 
 def ask_to_keep(request: Request, event: Event, guest: Guest) -> Response:
@@ -77,11 +77,11 @@ def ask_to_keep(request: Request, event: Event, guest: Guest) -> Response:
         "Your %(count)s seats are about to be cancelled. Press the button, and you keep them.",
         guest.party,
     )
-    return _question(request, event, text, gettext("Keep my seat"))
+    return _question(request, event, text, gettext("Keep my seat"), guest.party)
 
 
-def _question(request: Request, event: Event, text: str, button: str) -> Response:
-    values = guest_status.event_values(event)
+def _question(request: Request, event: Event, text: str, button: str, party: int) -> Response:
+    values = {**guest_status.event_values(event), "party": party}
     outlook = guest_status.outlook(event, dependencies(request).engine.now())
     return page(request, "rsvp/request.html", **values, text=text, button=button, outlook=outlook)
 

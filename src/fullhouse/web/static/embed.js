@@ -111,6 +111,10 @@
   const show = (event) => {
     const title = make("h2", { id: "title", dir: "auto" }, event.name);
     const head = [title, make("p", { class: "when" }, event.when, ...(event.venue ? [make("br"), make("bdi", {}, event.venue)] : []))];
+    if (event.host_name) {
+      const [before, after] = TEXTS.host.split("%(name)s");
+      head.push(make("p", { class: "host" }, before, make("bdi", {}, event.host_name), after));
+    }
     const outlook = make("p", { class: "outlook", id: "outlook" }, event.message);
     box.setAttribute("aria-labelledby", "title");
     if (event.closed) {

@@ -107,4 +107,14 @@
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
   for (const copied of document.querySelectorAll("[data-copy]")) copied.addEventListener("focus", () => copied.select());
+  for (const button of document.querySelectorAll("[data-copies]")) {
+    button.addEventListener("click", () => {
+      const field = document.getElementById(button.dataset.copies);
+      field.focus();
+      const done = () => { button.textContent = button.dataset.copied; };
+      // Without https a page may not write to the clipboard this way, but may copy what is selected.
+      if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(done).catch(() => document.execCommand("copy") && done());
+      else if (document.execCommand("copy")) done();
+    });
+  }
 })();

@@ -33,12 +33,27 @@
   tick();
   window.setInterval(tick, 1000);
 
+  // What someone types in another form while an answer is on its way stays there.
+  const isTyped = (field) => field.matches("input:not([type=hidden]), select, textarea") && field.name && field.value !== field.defaultValue;
+  const typedBeside = (form) =>
+    [...document.querySelectorAll("#main form")].filter((other) => other !== form).flatMap((other) =>
+      [...other.elements].filter(isTyped).map(({ name, value }) => ({ action: other.getAttribute("action"), name, value })));
+  const typeAgain = (typed) => {
+    for (const { action, name, value } of typed) {
+      const form = [...document.querySelectorAll("#main form")].find((one) => one.getAttribute("action") === action);
+      const field = form?.elements.namedItem(name);
+      if (field) field.value = value;
+    }
+  };
+
   // A form that is sent without leaving the page: its answer is the page to come, of which the content is put in place.
-  const put = async (answer) => {
+  const put = async (answer, form) => {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = fresh.getElementById("main");
     if (!main || !document.getElementById("said")) return location.assign(answer.url);
+    const typed = typedBeside(form);
     document.getElementById("main").replaceWith(document.adoptNode(main));
+    typeAgain(typed);
     document.title = fresh.title;
     if (answer.redirected) history.replaceState(null, "", answer.url.replace(/([?&])done=[^&]*&?/, "$1").replace(/[?&]$/, ""));
     tick();
@@ -49,7 +64,7 @@
     const body = new URLSearchParams(new FormData(form, button));
     button?.setAttribute("aria-busy", "true");
     try {
-      await put(await fetch(form.action, { method: "POST", body, credentials: "same-origin" }));
+      await put(await fetch(form.action, { method: "POST", body, credentials: "same-origin" }), form);
     } catch {
       form.submit();
     }

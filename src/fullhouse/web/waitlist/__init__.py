@@ -4,11 +4,15 @@ from starlette.routing import BaseRoute
 
 from fullhouse.web.hooks import slots
 from fullhouse.web.links import Handler
-from fullhouse.web.waitlist import join_page, link_pages, request_page
+from fullhouse.web.waitlist import join_page, link_pages, request_page, wishes_page
 
 __all__ = ["PURPOSES", "routes"]
 
-PURPOSES: dict[str, Handler] = {**link_pages.PURPOSES, **request_page.PURPOSES}
+PURPOSES: dict[str, Handler] = {
+    **link_pages.PURPOSES,
+    **request_page.PURPOSES,
+    **wishes_page.PURPOSES,
+}
 
 
 def routes() -> list[BaseRoute]:

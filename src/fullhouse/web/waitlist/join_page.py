@@ -1,5 +1,6 @@
 """The public page to join the waitlist, by form or JSON, also from other sites."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -15,11 +16,12 @@ from fullhouse.locale import DEFAULT
 from fullhouse.locale.current import translate, use_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
-from fullhouse.products.frontdesk.waitlist.join_requests import is_contested
+from fullhouse.products.frontdesk.waitlist.entries import is_confirmed_by_mail
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
+from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.formatting import customer_rules
+from fullhouse.web.formatting import business_values, customer_rules, may_text_strangers
 from fullhouse.web.limits import (
     client_mark,
     in_even_time,
@@ -29,6 +31,7 @@ from fullhouse.web.limits import (
 )
 from fullhouse.web.pages import page
 from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
+from fullhouse.web.wish_text import wish_choices
 
 BY = "customer"
 CORS = {"Access-Control-Allow-Origin": "*"}
@@ -39,9 +42,20 @@ PREFLIGHT = {
     "Access-Control-Max-Age": "86400",
 }
 STATUS = {"too_many": 409}
-MESSAGE = "You are on the list. We have written to you, with a link to leave it again."
+MESSAGE = (
+    "You are on the list. We write to you, at most once a day, with a link to leave it again or to "
+    "change your wishes. If you were on it before, your earlier wishes count until then."
+)
+BY_DAY = "You are on the list. We write to you by {time}, with a link to leave it again."
+NO_TEXTS = (
+    "You are on the list. We can't text you a confirmation just now. If you were on it before, "
+    "your earlier wishes count."
+)
 # Fields that the query of a link to this page may fill in.
-MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
+MAY_BE_NAMED = (
+    *("service", "staff", "party", "earliest", "latest", "daytime", "from_time", "until_time"),
+    *(f"on_{day}" for day in WEEKDAYS),
+)
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -114,13 +128,13 @@ async def join(request: Request) -> Response:
             return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
     if limited:
         return inbox_page(request, rulebook, command)
-    return welcome(request, rulebook, command.service)
+    return welcome(request, rulebook, command)
 
 
 async def _join(request: Request, command: JoinWaitlist) -> WaitlistResult:
-    """Join; who has the email of an entry with another phone is mailed a link to prove it."""
+    """Join; who asks for a change of an entry with their email is mailed a link to prove it."""
     answer: WaitlistResult = await dependencies(request).engine.execute(command, BY)
-    if answer.code == "already" and answer.entry and is_contested(answer.entry, command):
+    if answer.code == "already" and answer.entry and is_confirmed_by_mail(answer.entry, command):
         await _request(request, command)
     return answer
 
@@ -142,14 +156,37 @@ def inbox_page(request: Request, rulebook: Rulebook, command: JoinWaitlist) -> R
     if wants_json(request):
         return json(Joined(DONE["requested"], "pending"), 200, CORS)
     values: dict[str, Any] = {"service": command.service, "email": command.email}
-    return page(request, "waitlist/check_inbox.html", business=rulebook.business, **values)
+    return page(request, "waitlist/check_inbox.html", **business_values(rulebook), **values)
 
 
-def welcome(request: Request, rulebook: Rulebook, service: str) -> Response:
+def welcome(request: Request, rulebook: Rulebook, command: JoinWaitlist) -> Response:
     """Confirm that a customer is on the waitlist, the same if they were before."""
+    engine = dependencies(request).engine
+    texts = bool(command.email) or may_text_strangers(engine, rulebook)
+    by_time = written_by(rulebook, command, engine.now())
     if wants_json(request):
-        return json(Joined(), 200, CORS)
-    return page(request, "waitlist/joined.html", business=rulebook.business, service=service)
+        return json(_joined(by_time, texts=texts), 200, CORS)
+    values = {
+        **business_values(rulebook),
+        "service": command.service,
+        "told": "asked" if texts else "no_texts",
+        "by_time": by_time,
+    }
+    return page(request, "waitlist/joined.html", **values)
+
+
+def _joined(by_time: str, *, texts: bool) -> Joined:
+    if not texts:
+        return Joined(NO_TEXTS)
+    return Joined(BY_DAY.format(time=by_time)) if by_time else Joined()
+
+
+def written_by(rulebook: Rulebook, command: JoinWaitlist, now: datetime) -> str:
+    """Return the end of the quiet hours if a text may have to wait for it; else empty."""
+    opens = rulebook.quiet_hours.next_open(now, rulebook.zone)
+    if not command.phone or opens <= now:
+        return ""
+    return f"{wall_time(opens, rulebook.zone):%H:%M}"
 
 
 def refuse(
@@ -176,17 +213,19 @@ def show(
 ) -> Response:
     """Show the page; without services, a page that says so."""
     if not rulebook.services:
-        return page(request, "waitlist/not_yet.html", status, business=rulebook.business)
+        return page(request, "waitlist/not_yet.html", status, **business_values(rulebook))
     today = wall_time(dependencies(request).engine.now(), rulebook.zone).date()
     context: dict[str, Any] = {
-        "business": rulebook.business,
+        **business_values(rulebook),
         "services": [service.name for service in rulebook.services],
         "staff": rulebook.staff,
         "largest_party": LARGEST_PARTY,
+        "can_book": bool(rulebook.public_services and rulebook.opening_hours),
         "today": today.isoformat(),
         "farthest": (today + waitlist_form.FARTHEST).isoformat(),
         "typed": Blanks(fields or {}),
         "problems": Blanks({found.field: found.message for found in problems}),
+        **wish_choices(),
     }
     return page(request, "waitlist/join.html", status, **context)
 

@@ -11,26 +11,35 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
-from fullhouse.kernel.links import Link
+from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
+from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.messages import time_left
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, WaitlistResult, offer_name
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.formatting import calendar_title
-from fullhouse.web.links import CALENDAR, Handler
+from fullhouse.web.formatting import business_values, calendar_title
+from fullhouse.web.links import CALENDAR, Handler, rules_of
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
+from fullhouse.web.waitlist.later_times import choice_values, chosen, kept_beside
 from fullhouse.web.waitlist.link_session import (
     CustomerLinkSession,
     deadline,
     find_visit,
     leave_path,
+    moment_text,
     offer_of,
     path_of,
     refreshed,
     slot_values,
+    start_of_day,
     still_waits,
+    wishes_path,
 )
 from fullhouse.web.waitlist.result_text import ResultText, result_text
 
@@ -56,21 +65,21 @@ QUESTIONS = {
     "claim": Question(
         heading=to_translate("Would you like it?"),
         text="",
-        button=to_translate("Yes, I'll take it"),
+        button=to_translate("Yes, I'd like it"),
         other="decline",
         other_button=to_translate("Can't make it"),
     ),
     "decline": Question(
         heading=to_translate("Can't make it?"),
-        text=to_translate("It goes to the next person in line at once. You stay on the list."),
-        button=to_translate("Let it go to the next"),
+        text=to_translate("Then we can offer it to someone else. You stay on the waitlist."),
+        button=to_translate("No, offer it to someone else"),
         other="claim",
         other_button=to_translate("I'll take it after all"),
     ),
     "leave": Question(
-        heading=to_translate("Leave the list?"),
-        text=to_translate("You would give up your place in line."),
-        button=to_translate("Yes, take me off the list"),
+        heading=to_translate("Leave the waitlist?"),
+        text=to_translate("You give up your place on the waitlist."),
+        button=to_translate("Yes, leave the waitlist"),
     ),
 }
 
@@ -82,18 +91,24 @@ async def answer_offer(request: Request, link: Link) -> Response:
     if visit is None:
         return nobody(request)
     if request.method == "POST":
-        await read_fields(request)
-        answer: WaitlistResult = await engine.execute(_command(link), BY)
-        return show_result(request, refreshed(visit, answer), answer.code)
+        fields = await read_fields(request)
+        kept = kept_beside(engine, visit, fields)
+        answer: WaitlistResult = await engine.execute(_command(visit, fields), BY)
+        if answer.code == "changed_since":
+            return ask_customer(request, visit, changed=True)
+        after = msgspec.structs.replace(refreshed(visit, answer), kept=kept)
+        return show_result(request, after, answer.code)
     if visit.code:
         return show_result(request, visit, visit.code)
     return ask_customer(request, visit)
 
 
-def _command(link: Link) -> Command:
+def _command(visit: CustomerLinkSession, fields: dict[str, str]) -> Command:
+    link = visit.link
     slot_id, seq = offer_of(link)
     if link.purpose == "claim":
-        return ClaimSlot(slot_id=slot_id, seq=seq, entry_id=link.person)
+        replaces = chosen(fields, visit)
+        return ClaimSlot(slot_id=slot_id, seq=seq, entry_id=link.person, replaces=replaces)
     return DeclineSlot(slot_id=slot_id, seq=seq, entry_id=link.person)
 
 
@@ -112,25 +127,47 @@ async def leave(request: Request, link: Link) -> Response:
     return show_result(request, visit, f"entry_{visit.entry.state}")
 
 
-def ask_customer(request: Request, visit: CustomerLinkSession) -> Response:
-    """Show the question of a link, with the offer and its deadline."""
+def ask_customer(
+    request: Request, visit: CustomerLinkSession, *, changed: bool = False
+) -> Response:
+    """Show the question of a link, with the offer and its deadline.
+
+    It is asked again if what the customer saw has changed.
+    """
     engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
     context: dict[str, Any] = {
         "visit": visit,
         "entry": visit.entry,
+        "person": visit.person,
         "question": question,
-        "business": visit.rulebook.business,
+        **business_values(visit.rulebook),
+        "later": [],
+        "changed": changed,
+        "held": held_text(engine, visit) if visit.link.purpose == "leave" else "",
     }
+    if visit.link.purpose == "leave":
+        context["wishes"] = wishes_path(engine, visit)
     if visit.slot is not None and visit.offer is not None:
         other = path_of(engine, visit, question.other, visit.link.offer)
         kept = {"until": deadline(visit), "share_left": _share_left(visit), "other": other}
         context |= {
             **slot_values(visit.slot, visit.rulebook, visit.now),
             **kept,
+            **choice_values(engine, visit),
+            "left": time_left(visit.slot, visit.now),
             "leave": leave_path(engine, visit),
         }
     return page(request, "waitlist/confirm.html", **context)
+
+
+def held_text(engine: Engine, visit: CustomerLinkSession) -> str:
+    """Return the slot that is held for a customer, who might lose it; empty if none is."""
+    slot_id = visit.entry.offer.rpartition("-")[0]
+    slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
+    if slot is None:
+        return ""
+    return f"{slot.service}, {moment_text(slot.starts_at, visit)}"
 
 
 def _share_left(visit: CustomerLinkSession) -> int:
@@ -146,16 +183,20 @@ def _share_left(visit: CustomerLinkSession) -> int:
 def show_result(request: Request, visit: CustomerLinkSession, code: str) -> Response:
     """Show a result and the customer's status; a stranger sees only the result."""
     engine = dependencies(request).engine
-    booked: Slot | None = None
+    appointment = _appointment(engine, visit)
+    booked = _booking(engine, visit, appointment)
+    code = _code_now(visit, code, booked)
     waits: tuple[Entry, ...] = ()
     if visit.is_theirs:
-        booked = _booking(engine, visit)
         waits = still_waits(engine, visit.entry)
+    else:
+        booked = None
     said: ResultText = result_text(visit, code, booked, waits)
     context: dict[str, Any] = {
         "told": said,
         "entry": visit.entry,
-        "business": visit.rulebook.business,
+        "person": visit.person,
+        **business_values(visit.rulebook),
         "slot": None,
     }
     if booked is not None and said.shows_booking:
@@ -163,20 +204,74 @@ def show_result(request: Request, visit: CustomerLinkSession, code: str) -> Resp
         context |= {
             **slot_values(booked, visit.rulebook, visit.now),
             "calendar": path_of(engine, visit, CALENDAR, name),
+            "manage": _manage_path(engine, visit, appointment),
         }
     if visit.entry.state == "waiting" and visit.is_theirs:
         context["leave"] = leave_path(engine, visit)
+        context["wishes"] = wishes_path(engine, visit)
     return page(request, "waitlist/result.html", said.status, **context)
 
 
-def _booking(engine: Engine, visit: CustomerLinkSession) -> Slot | None:
-    """Return the slot that is booked for the customer, if any."""
+def _code_now(visit: CustomerLinkSession, code: str, booked: Slot | None) -> str:
+    """Return what is true of a claimed slot by now: it may have been moved or cancelled since."""
+    if code == "entry_booked" and booked is None:
+        return "entry_was_booked"
+    if code == "offer_withdrawn":
+        return _why_withdrawn(visit)
+    if code != "already_booked":
+        return code
+    if booked is None:
+        return "booking_ended"
+    if booked.ends_at <= visit.now:
+        return "booking_past"
+    is_moved = visit.slot is not None and booked.starts_at != visit.slot.starts_at
+    return "booking_moved" if is_moved else code
+
+
+def _why_withdrawn(visit: CustomerLinkSession) -> str:
+    """Return whether the customer themselves gave up an offer that was withdrawn."""
+    if visit.entry.state == "left":
+        return "offer_left"
+    by_wishes = visit.offer is not None and visit.offer.why == "wishes"
+    return "offer_wishes" if by_wishes else "offer_withdrawn"
+
+
+def _manage_path(
+    engine: Engine, visit: CustomerLinkSession, appointment: Appointment | None
+) -> str:
+    """Return the path of a link that changes the booking; empty if it is no appointment here."""
+    if appointment is None or not appointment.stands:
+        return ""
+    expires_at = start_of_day(visit.now) + LINKS_HOLD
+    link = Link("reschedule", APPOINTMENTS, appointment.id, f"{appointment.chain}-0", expires_at)
+    return f"/l/{engine.composer.keyring.sign(link)}"
+
+
+def _appointment(engine: Engine, visit: CustomerLinkSession) -> Appointment | None:
+    """Return the appointment that the customer's claimed slot became, if any."""
     slot_id = visit.entry.booked
-    if visit.slot is not None and visit.slot.id == slot_id:
-        return visit.slot
-    if not slot_id:
+    return engine.load(Get(Appointment, (slot_id,))) if slot_id else None
+
+
+def _booking(
+    engine: Engine, visit: CustomerLinkSession, appointment: Appointment | None
+) -> Slot | None:
+    """Return the slot that is booked for the customer, if any, with the time that it has now."""
+    slot_id = visit.entry.booked
+    slot = visit.slot
+    if slot is None or slot.id != slot_id:
+        slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
+    if slot is None or appointment is None:
+        return slot
+    if not appointment.stands:
         return None
-    return engine.load(Get(Slot, (slot_id,)))
+    return msgspec.structs.replace(
+        slot,
+        service=appointment.service,
+        starts_at=appointment.starts_at,
+        minutes=appointment.minutes,
+        staff=appointment.staff,
+    )
 
 
 def nobody(request: Request) -> Response:
@@ -186,7 +281,14 @@ def nobody(request: Request) -> Response:
         "You are welcome to join again."
     )
     way_on = (to_translate("To the waitlist's page"), "/waitlist")
-    return problem(request, 410, to_translate("There is nothing here any more."), text, way_on)
+    return problem(
+        request,
+        410,
+        to_translate("There is nothing here any more."),
+        text,
+        way_on,
+        contact=facts_of(rules_of(dependencies(request).engine)),
+    )
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
@@ -195,21 +297,26 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
-    slot = _booking(engine, visit)
+    appointment = _appointment(engine, visit)
+    slot = _booking(engine, visit, appointment)
     if slot is None or slot.id != offer_of(link)[0]:
         return nobody(request)
-    return Response(entry_file(_entry(visit, slot, engine.now())), 200, AS_FILE, "text/calendar")
+    version = sequence_of(appointment.chain, "REQUEST") if appointment is not None else 0
+    entry = _entry(visit, slot, version, engine.now())
+    return Response(entry_file(entry), 200, AS_FILE, "text/calendar")
 
 
-def _entry(visit: CustomerLinkSession, slot: Slot, now: datetime) -> CalendarEntry:
+def _entry(visit: CustomerLinkSession, slot: Slot, version: int, now: datetime) -> CalendarEntry:
+    business = facts_of(visit.rulebook)
     return CalendarEntry(
         uid=f"waitlist.{slot.id}.{visit.entry.id}@{UID_DOMAIN}",
-        sequence=0,
+        sequence=version,
         method="PUBLISH",
         summary=single_line(calendar_title(slot.service, slot.staff)),
         starts=slot.starts_at,
         ends=slot.ends_at,
-        location=single_line(visit.rulebook.business),
+        location=business.location,
+        description=business.description,
         stamp=now,
     )
 

@@ -6,13 +6,16 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.core import Engine
+from fullhouse.kernel.letters import with_greeting
 from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.localized_dates import format_relative, say_time
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale.current import current_language
+from fullhouse.locale.current import current_language, gettext
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+from fullhouse.products.frontdesk.waitlist.entries import again_on, asked_wishes
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -24,7 +27,7 @@ from fullhouse.products.frontdesk.waitlist.model import (
     offer_key,
 )
 from fullhouse.products.frontdesk.waitlist.template_values import until_text
-from fullhouse.web.formatting import customer_rules, when
+from fullhouse.web.formatting import business_values, customer_rules, when
 
 LONGEST_NUMBER = 6
 
@@ -32,7 +35,8 @@ LONGEST_NUMBER = 6
 class CustomerLinkSession(msgspec.Struct, frozen=True):
     """A customer visiting a signed link, with the slot and the offer that it names.
 
-    `sent_to` is the mark of the address that the link was sent to.
+    `sent_to` is the mark of the address that the link was sent to, `instead_of` the time of the
+    appointment that was replaced just now, `kept` the times of those that were kept beside it.
     """
 
     rulebook: Rulebook
@@ -42,11 +46,18 @@ class CustomerLinkSession(msgspec.Struct, frozen=True):
     slot: Slot | None = None
     offer: SlotOffer | None = None
     sent_to: str = ""
+    instead_of: datetime | None = None
+    kept: tuple[datetime, ...] = ()
 
     @property
     def is_theirs(self) -> bool:
         """True if the customer still has the address of the link; else a stranger may use it."""
         return self.sent_to in map(address_mark, self.entry.addresses)
+
+    @property
+    def person(self) -> str:
+        """The name of the customer, as several may share a number; empty for a stranger."""
+        return with_greeting(self.entry.name) if self.is_theirs else ""
 
     @property
     def code(self) -> str:
@@ -83,18 +94,34 @@ def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
 def _sent_to(engine: Engine, link: Link) -> str:
     """Return the mark of the address that a link was sent to.
 
-    A link to leave contains it; for an offer it is the address of the offer's message.
+    A link to leave or to change wishes contains it; for an offer it is the address of the offer's
+    message.
     """
-    if link.purpose == "leave":
-        return link.offer
+    if link.purpose in ("leave", "wishes"):
+        return link.offer.partition("_")[0]
     sent = engine.load(Get(Message, (message_id("offer", link.person, link.offer),)))
     if sent is None:
         return ""
     return address_mark(sent.to)
 
 
+def find_asked_wishes(engine: Engine, visit: CustomerLinkSession) -> Entry | None:
+    """Return the entry with the new wishes that a link asks to confirm; None if it asks for none.
+
+    The link has the day on which the customer joined again, beside the mark of the address.
+    """
+    day = visit.link.offer.partition("_")[2]
+    if not day:
+        return None
+    message = message_id("joined", visit.entry.id, again_on(day))
+    return asked_wishes(visit.entry, engine.load(Get(Message, (message,))))
+
+
 def still_waits(engine: Engine, entry: Entry) -> tuple[Entry, ...]:
-    """Return the other waiting entries with the same addresses, if this one has ended."""
+    """Return the customer's other waiting entries, if this one has ended.
+
+    Another name at the same address is another person.
+    """
     if entry.state == "waiting":
         return ()
     entry_ids: list[str] = []
@@ -103,7 +130,9 @@ def still_waits(engine: Engine, entry: Entry) -> tuple[Entry, ...]:
         if contact is not None:
             entry_ids.extend(contact.entries)
     found = (engine.load(Get(Entry, (entry_id,))) for entry_id in dict.fromkeys(entry_ids))
-    return tuple(other for other in found if other is not None and other.state == "waiting")
+    waiting = [other for other in found if other is not None and other.state == "waiting"]
+    name = normalized_name(entry.name)
+    return tuple(other for other in waiting if normalized_name(other.name) == name)
 
 
 def offer_of(link: Link) -> tuple[str, int]:
@@ -121,7 +150,13 @@ def refreshed(visit: CustomerLinkSession, answer: WaitlistResult) -> CustomerLin
         entry=answer.entry or visit.entry,
         slot=answer.slot or visit.slot,
         offer=answer.offer or visit.offer,
+        instead_of=answer.instead_of,
     )
+
+
+def start_of_day(now: datetime) -> datetime:
+    """Return the beginning of the day, by UTC."""
+    return now.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def path_of(engine: Engine, visit: CustomerLinkSession, purpose: str, offer: str = "") -> str:
@@ -129,8 +164,7 @@ def path_of(engine: Engine, visit: CustomerLinkSession, purpose: str, offer: str
 
     It stays the same all day, so that a page looks the same when it is loaded again.
     """
-    today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    link = Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD)
+    link = Link(purpose, SCOPE, visit.entry.id, offer, start_of_day(engine.now()) + LINKS_HOLD)
     return f"/l/{engine.composer.keyring.sign(link)}"
 
 
@@ -139,10 +173,25 @@ def leave_path(engine: Engine, visit: CustomerLinkSession) -> str:
     return path_of(engine, visit, "leave", visit.sent_to)
 
 
+def wishes_path(engine: Engine, visit: CustomerLinkSession) -> str:
+    """Return the path of a link to change wishes, valid while the address is the same."""
+    return path_of(engine, visit, "wishes", visit.sent_to)
+
+
 def slot_values(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
     """Return the template values that every page about a slot needs."""
     times = when(slot.starts_at, slot.ends_at, rulebook, now)
-    return {"slot": slot, **times, "business": rulebook.business}
+    if slot.reason == "no_show" and slot.starts_at < now < slot.ends_at:
+        ends = say_time(wall_time(slot.ends_at, rulebook.zone), current_language())
+        times |= {"soon": gettext("now"), "hours": gettext("Come now, until %(end)s", end=ends)}
+    return {"slot": slot, **times, **business_values(rulebook)}
+
+
+def moment_text(at: datetime, visit: CustomerLinkSession) -> str:
+    """Return a time with its date, in the business's time zone."""
+    zone = visit.rulebook.zone
+    today = wall_time(visit.now, zone)
+    return format_relative(wall_time(at, zone), today, current_language(), date=True)
 
 
 def deadline(visit: CustomerLinkSession) -> str:

@@ -5,7 +5,7 @@ import msgspec
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
-from fullhouse.web.waitlist.link_session import CustomerLinkSession
+from fullhouse.web.waitlist.link_session import CustomerLinkSession, moment_text
 
 GONE = 410
 
@@ -29,19 +29,24 @@ class Words(msgspec.Struct, frozen=True):
     last: str = ""
 
 
-OFF = to_translate("You are off the list.")
-NEVER = to_translate("We will not ask you again.")
+OFF = to_translate("You are off the waitlist.")
+NEVER = to_translate("We won't offer you any more slots.")
 TOO_LATE = Words(
-    to_translate("The time to answer has passed."),
+    to_translate("Time's up."),
     to_translate("It is not kept for you any more."),
 )
 THANKS = Words(
     to_translate("Thank you for telling us."), to_translate("Someone else can have it now."), 200
 )
+SAVED = Words(
+    to_translate("Saved."),
+    to_translate("We write to you when a time that fits is free."),
+    200,
+)
 SAID = {
     "declined": THANKS,
     "offer_declined": Words(
-        to_translate("You let this one go."), to_translate("Someone else could have it then.")
+        to_translate("You said no to this slot."), to_translate("So someone else could have it.")
     ),
     "offer_lapsed": TOO_LATE,
     "offer_timed_out": TOO_LATE,
@@ -51,21 +56,47 @@ SAID = {
     ),
     "offer_withdrawn": Words(
         to_translate("This offer was taken back."),
-        to_translate("It could not be kept for you. You did nothing wrong."),
+        to_translate("We couldn't hold this slot for you. You did nothing wrong."),
+    ),
+    "offer_left": Words(
+        to_translate("You left the waitlist."),
+        to_translate("So this slot is no longer held for you."),
+    ),
+    "offer_wishes": Words(
+        to_translate("You changed your wishes."),
+        to_translate("This slot no longer fits them, so it is not held for you any more."),
+    ),
+    "own_time": Words(
+        to_translate("You already have an appointment then."),
+        to_translate("It overlaps this one, so nothing was booked. To swap them, please call us."),
+        409,
     ),
     "unknown_offer": Words(
         to_translate("This offer is not known here."),
         to_translate("It may be from long ago. Nothing was done."),
     ),
+    "edited": SAVED,
+    "edited_offer": Words(
+        SAVED.heading,
+        to_translate(
+            "The slot that we held for you does not fit your new wishes, so it goes to someone "
+            "else."
+        ),
+        200,
+    ),
+    "unchanged": SAVED,
     "left": Words(OFF, THANKS.heading, 200, NEVER),
     "entry_left": Words(OFF, to_translate("You left it before."), 200, NEVER),
     "entry_removed": Words(OFF, to_translate("You were taken off it."), 200, NEVER),
     "entry_expired": Words(OFF, to_translate("Your dates have passed, so we stopped asking."), 200),
     "entry_booked": Words(
-        to_translate("You have a booking."), to_translate("So you are off the list already."), 200
+        to_translate("You have a booking."),
+        to_translate("So you are off the waitlist already."),
+        200,
     ),
+    "entry_was_booked": Words(OFF, to_translate("Your booking is over or was cancelled."), 200),
     "unknown_entry": Words(
-        to_translate("You are not on the list."), to_translate("Nothing was done."), 200
+        to_translate("You are not on the waitlist."), to_translate("Nothing was done."), 200
     ),
 }
 BOOKED = {
@@ -80,10 +111,31 @@ BOOKED = {
         200,
     ),
 }
+# The booking of a claimed slot, as it is by now.
+SINCE = {
+    "booking_moved": Words(
+        to_translate("It's yours."), to_translate("It was moved since. This is your time now:"), 200
+    ),
+    "booking_ended": Words(
+        to_translate("This booking is cancelled."),
+        to_translate("There's nothing you need to do. Please call us if that isn't right."),
+    ),
+    "booking_past": Words(
+        to_translate("This time has passed."),
+        to_translate("There is nothing left to do here."),
+        200,
+    ),
+}
+BOOKED |= SINCE
 UNKNOWN = SAID["unknown_offer"]
 # Declining an offer that has moved on changes nothing, so it is no error for the customer.
 CALM = frozenset(
-    {"offer_declined", "offer_lapsed", "offer_timed_out", "slot_taken", "offer_withdrawn"}
+    {
+        "offer_declined",
+        "offer_lapsed",
+        "offer_timed_out",
+        "slot_taken",
+    }
 )
 
 
@@ -93,8 +145,13 @@ def result_text(
     """Return the text of a result and the customer's status; `waits` are their other entries."""
     if code in BOOKED:
         words = _translated(BOOKED[code])
+        lines = (words.text, *_replaced(visit), *_kept(visit))
         return ResultText(
-            words.status, words.heading, (words.text,), shows_booking=booking is not None
+            words.status,
+            words.heading,
+            lines,
+            shows_booking=booking is not None,
+            may_join=booking is None and code in SINCE,
         )
     words = _words_for(visit, code, waits)
     if not visit.is_theirs:
@@ -110,13 +167,35 @@ def result_text(
     )
 
 
+def _replaced(visit: CustomerLinkSession) -> tuple[str, ...]:
+    """Return that a later appointment was replaced just now."""
+    if visit.instead_of is None:
+        return ()
+    return (
+        gettext(
+            "It replaces your later appointment (%(time)s), which is now cancelled.",
+            time=moment_text(visit.instead_of, visit),
+        ),
+    )
+
+
+def _kept(visit: CustomerLinkSession) -> tuple[str, ...]:
+    """Return that later appointments were kept beside the slot just now."""
+    if not visit.kept:
+        return ()
+    if len(visit.kept) > 1:
+        return (gettext("Your later appointments stay as they are."),)
+    time = moment_text(visit.kept[0], visit)
+    return (gettext("Your later appointment (%(time)s) stays as it is.", time=time),)
+
+
 def _words_for(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> Words:
     words = SAID.get(code, UNKNOWN)
     if visit.link.purpose == "decline" and code in CALM:
         return _translated(msgspec.structs.replace(THANKS, text=words.text))
     if words.heading != OFF or not waits:
         return _translated(words)
-    heading = gettext("You are off the list for %(service)s.", service=visit.entry.service)
+    heading = gettext("You are off the waitlist for %(service)s.", service=visit.entry.service)
     if any(entry.line == visit.entry.line for entry in waits):
         heading = gettext("You have joined again since.")
     return msgspec.structs.replace(_translated(words), heading=heading)
@@ -138,7 +217,8 @@ def entry_status(
     lines = []
     if waits:
         line = gettext(
-            "You are in line for %(services)s. Our message about that has a link to leave it.",
+            "You are on the waitlist for %(services)s. "
+            "Our message about that has a link to leave it.",
             services=_services(waits),
         )
         lines.append(line)
@@ -152,8 +232,8 @@ def _waiting_text(visit: CustomerLinkSession) -> str:
     if entry.offer not in ("", visit.link.offer):
         return gettext("Another time is kept for you just now: please look at our newest message.")
     return gettext(
-        "You are still in line for %(service)s. "
-        "When the next time that fits is free, we write to you.",
+        "You are still on the waitlist for %(service)s. "
+        "When a time that suits you comes free and it's your turn, we write to you.",
         service=entry.service,
     )
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
+from fullhouse.inbound.calendar_feeds.occurrence import Occurrence
 from fullhouse.inbound.sync.appointment_calendar import sync as module
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTimes
 from fullhouse.inbound.sync.appointment_calendar.sync import (
@@ -13,16 +15,28 @@ from fullhouse.inbound.sync.appointment_calendar.sync import (
     AppointmentCalendarReport,
 )
 from fullhouse.inbound.sync.calendar_sources import CalendarSnapshot, GoogleCalendar
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
 from fullhouse.products.frontdesk.appointments.proposals import DiscardAppointment
+from fullhouse.products.frontdesk.refill.removal_questions import DecideRemoval
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
+from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from tests.inbound.google.fake import fake_google
 from tests.inbound.google.grid import Calendar as GoogleGrid
 from tests.inbound.sync.appointment_calendar.calendar_desk import PERSON, Desk, event, some
 from tests.inbound.sync.waitlist_calendar.test_sync import Paper
 from tests.support.rsvp_world import there
+
+
+def held(desk: Desk) -> HeldRemoval:
+    found = desk.engine.load(Get(HeldRemoval, ("appointments-calendar",)))
+    return found or HeldRemoval(id="appointments-calendar")
+
+
+def decides(desk: Desk, *, keep: bool) -> None:
+    desk.give(DecideRemoval(source="appointments-calendar", rev=held(desk).rev, keep=keep))
 
 
 class TestProposing:
@@ -37,7 +51,7 @@ class TestProposing:
         assert [one.value("date") for one in desk.open()] == ["2026-06-25", "2026-06-26"]
         assert {one.product for one in desk.open()} == {"appointments"}
 
-    def test_a_repeating_entry_is_one_proposal_for_each_time_in_the_next_sixty_days(self) -> None:
+    def test_a_repeating_entry_is_one_note_for_all_times_in_the_next_sixty_days(self) -> None:
         text = (
             b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:weekly\r\n"
             b"DTSTART:20260622T120000Z\r\n"
@@ -50,9 +64,36 @@ class TestProposing:
         desk.look()
         assert len(desk.open()) == 9
         assert desk.open()[-1].value("date") == "2026-08-17"
+        notes = desk.engine.load(MessagePage("appointments", kind="proposal"))
+        assert [one.facts["proposal"]["more"] for one in notes] == [8]
+        assert desk.open()[0].value("repeats").startswith("2026-06-29 14:00, 2026-07-06 14:00, ")
         desk.later(days=7)
+        assert desk.look().given == 0
+        desk.later(days=40)
         desk.look()
-        assert desk.open()[-1].value("date") == "2026-08-24"
+        assert desk.open()[-1].value("date") == "2026-09-28"
+        assert len(desk.engine.load(MessagePage("appointments", kind="proposal"))) == 2
+
+    def test_a_repeating_entry_that_is_edited_is_one_more_note(self) -> None:
+        days = ("2026-06-26", "2026-07-03", "2026-07-10")
+
+        def weekly(title: str) -> list[Occurrence]:
+            uids = [f"weekly_{day.replace('-', '')}T120000Z" for day in days]
+            return [event(uid, f"{day} 14:00", title) for uid, day in zip(uids, days, strict=True)]
+
+        desk = Desk(*weekly("Cut: Anna #appt"))
+        desk.look()
+        desk.shows(*weekly("Cut: Anna Berg #appt"))
+        assert {one.value("name") for one in desk.open()} == {"Anna Berg"}
+        assert len({one.value("series") for one in desk.open()}) == 1
+        assert len(desk.engine.load(MessagePage("appointments", kind="proposal"))) == 2
+
+    def test_a_time_between_those_that_are_known_is_proposed_at_once(self) -> None:
+        weekly = [event(f"weekly/202607{day}T120000Z", f"2026-07-{day} 14:00") for day in (10, 24)]
+        desk = Desk(*weekly)
+        desk.look()
+        desk.shows(*weekly, event("weekly/20260717T120000Z", "2026-07-17 14:00"))
+        assert len(desk.open()) == 3
 
     def test_approving_books_it(self) -> None:
         desk = Desk(event(description=PERSON))
@@ -207,6 +248,11 @@ class TestVanishing:
         desk.shows(event("u2", "2026-06-26 10:00"))
         one = next(each for each in desk.open() if each.value("change"))
         assert (one.value("change"), one.value("name")) == ("gone", "Anna Berg")
+        assert (one.value("phone"), one.value("date"), one.value("time")) == (
+            booked.phone,
+            "2026-06-25",
+            "14:00",
+        )
         desk.later(days=1)
         assert desk.look().given == 0
         desk.approve(one)
@@ -258,6 +304,48 @@ class TestVanishing:
         assert desk.shows().given == 0
         desk.later(days=9)
         assert desk.shows(event("u9", "2026-07-20 10:00")).given == 1
+
+    def test_of_many_that_vanish_at_once_staff_are_asked_in_one_question(self) -> None:
+        desk = Desk(*some(6))
+        desk.look()
+        booked = [desk.approve() for _ in range(6)]
+        report = desk.shows(*some(6)[4:], event("u9", "2026-06-26 12:00"))
+        assert "4 appointments have vanished" in report.trouble
+        assert [one.value("change") for one in desk.open()] == [""]
+        assert {item.id for item in held(desk).asked} == {one.id for one in booked[:4]}
+        desk.watch = AppointmentCalendar(desk.engine, desk.paper)
+        desk.later(days=2)
+        desk.look()
+        assert all(desk.appointment(one.id).stands for one in booked)
+        notes = [one for one in desk.store.shelf(Message).values() if one.kind == "removal"]
+        assert len(notes) == 1
+        decides(desk, keep=False)
+        assert desk.look().trouble == ""
+        assert [desk.appointment(one.id).stands for one in booked] == [False] * 4 + [True] * 2
+        desk.shows(*some(6)[4:])
+        assert held(desk).confirmed == ()
+
+    def test_what_staff_keep_stays_and_is_not_asked_about_again(self) -> None:
+        desk = Desk(*some(4))
+        desk.look()
+        booked = [desk.approve() for _ in range(4)]
+        desk.shows(some(4)[3])
+        decides(desk, keep=True)
+        for _ in range(3):
+            assert desk.look().trouble == ""
+            desk.later(hours=1)
+        assert all(desk.appointment(one.id).stands for one in booked)
+        assert (held(desk).asked, desk.open()) == ((), [])
+
+    def test_times_that_are_back_end_the_question(self) -> None:
+        desk = Desk(*some(4))
+        desk.look()
+        booked = [desk.approve() for _ in range(4)]
+        desk.shows()
+        assert len(held(desk).asked) == 4
+        assert desk.shows(*some(4)).trouble == ""
+        assert (held(desk).asked, desk.open()) == ((), [])
+        assert all(desk.appointment(one.id).stands for one in booked)
 
     def test_half_of_it_gone_at_once_is_believed_only_after_a_day(self) -> None:
         desk = Desk(*some(4))

@@ -6,6 +6,7 @@ from fullhouse.inbound.spreadsheets.port import MemorySheet, Sheet
 from fullhouse.inbound.spreadsheets.table import Table, table_of
 from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
+from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
@@ -78,6 +79,12 @@ class Shop(Business):
             )
         )
 
+    async def store_tap(self, name: str) -> None:
+        """Let a customer confirm while a sync runs."""
+        one = self.named(name)
+        tap = ConfirmAppointment(appointment_id=one.id, chain=one.chain, reply="confirm-1-24")
+        await self.engine.execute_step(tap, "customer")
+
     def cancel(self, name: str) -> None:
         """Let a customer cancel by a link."""
         one = self.named(name)
@@ -102,6 +109,10 @@ class Shop(Business):
         assert self.give(command).code == "rescheduled"
 
     # What is there.
+
+    def messages(self) -> list[Message]:
+        """All messages, in the order in which they were decided."""
+        return sorted(self.store.shelf(Message).values(), key=lambda message: message.queued_at)
 
     def everyone(self) -> list[tuple[str, str]]:
         return sorted(

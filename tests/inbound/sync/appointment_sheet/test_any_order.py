@@ -20,6 +20,7 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, CLEO, RULES_TEXT, Shop
 from tests.inbound.sync.appointment_sheet.test_crashes import broken_run, settle
 from tests.inbound.sync.business import at_once
+from tests.inbound.sync.test_doubting import decide, question
 from tests.support.rsvp_world import BERLIN
 
 SEEDS = 60
@@ -47,6 +48,8 @@ class Story:
             self.move,
             self.say,
             self.remove,
+            self.wipe,
+            self.decide,
             self.lose_keys,
             self.save_an_old_copy,
             self.put_back,
@@ -89,6 +92,15 @@ class Story:
     def remove(self) -> None:
         if name := self._someone():
             self.shop.remove(name)
+
+    def wipe(self) -> None:
+        if self.draw.random() < 0.3:
+            self.shop.remove(*self.shop.names())
+
+    def decide(self) -> None:
+        """Answer that the missing ones are cancelled, or that they stay."""
+        if question(self.shop).asked:
+            decide(self.shop, keep=self.draw.random() < 0.5)
 
     def lose_keys(self) -> None:
         if name := self._someone():
@@ -150,7 +162,7 @@ def test_in_the_end_the_sheet_says_what_is_so(seed: int) -> None:
             name, Status=""
         )  # a day ahead nobody can say so, and it is looked at again and again
     shop.run()
-    _settled(shop)
+    _settled(story)
     columns = columns_of(shop.table, "en")
     rows = {columns.cell(row, "key"): row for row in shop.table.rows if columns.cell(row, "key")}
     keys = Counter(columns.cell(row, "key") for row in shop.table.rows)
@@ -179,9 +191,10 @@ def _ways(wall: str) -> set[tuple[str, str]]:
     }
 
 
-def _settled(shop: Shop) -> None:
-    """Look until nothing is left to do: what is wrong with a row may stay."""
+def _settled(story: Story) -> None:
+    """Look and decide until nothing is left to do: what is wrong with a row may stay."""
     for _ in range(6):
-        if not shop.run().looked:
+        if not story.shop.run().looked:
             return
-    settle(shop)
+        story.decide()
+    settle(story.shop)

@@ -1,9 +1,11 @@
 """Writing the appointments' sheet: bookings made elsewhere, replies, new times, and trust."""
 
+from typing import Any
+
 import pytest
 
 from fullhouse.inbound.spreadsheets.port import MemorySheet
-from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
+from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentRows, AppointmentsSync
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
@@ -21,6 +23,7 @@ from tests.inbound.sync.appointment_sheet.shop import (
     table,
 )
 from tests.inbound.sync.business import at_once
+from tests.inbound.sync.test_doubting import decide
 
 NOTHING = SheetSyncReport()
 
@@ -200,21 +203,56 @@ def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
     assert at_once(sync.run()) == NOTHING
 
 
-@pytest.mark.parametrize(("known", "left"), [(2, 0), (3, 0), (14, 11), (20, 10)])
-def test_many_rows_that_vanish_at_once_are_believed_only_after_a_while(
-    known: int, left: int
-) -> None:
+def dozen(known: int) -> Shop:
     rows = [
         (f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:])
         for number in range(known)
     ]
     shop = Shop(*rows, YESTERDAY)
     shop.run()
+    return shop
+
+
+@pytest.mark.parametrize(("known", "left"), [(1, 0), (2, 0), (3, 0), (14, 11), (20, 10)])
+def test_of_many_rows_that_vanish_at_once_staff_are_asked_first(known: int, left: int) -> None:
+    shop = dozen(known)
     shop.remove(*shop.names()[left:known])
     assert f"{known - left} of {known} appointments" in shop.run().trouble
+    shop.later(minutes=20)
+    assert shop.run().removed == 0
     assert {status for _, status in shop.everyone()} == {"booked"}
-    shop.later(minutes=2)
+    decide(shop)
     assert shop.run().removed == known - left
+
+
+def test_of_many_rows_that_say_cancelled_all_of_a_sudden_staff_are_asked_first() -> None:
+    shop = dozen(6)
+    for name in ("P00", "P01"):
+        shop.change(name, Status="cancelled")
+    shop.remove("P02")
+    shop.change("P04", Staff="Jess")
+    report = shop.run()
+    assert "3 of 6 appointments" in report.trouble
+    assert (report.edited, report.removed, shop.named("P04").staff) == (1, 0, "Jess")
+    assert shop.cell("P00", "status") == "cancelled"
+    decide(shop, keep=True)
+    shop.run()
+    assert {status for _, status in shop.everyone()} == {"booked"}
+    assert [shop.cell(f"P0{one}", "status") for one in range(3)] == ["booked"] * 3
+    for name in ("P00", "P01"):
+        shop.change(name, Status="cancelled")
+    assert shop.run().edited == 2
+
+
+def test_rows_that_say_cancelled_are_cancelled_when_staff_confirm_it() -> None:
+    shop = dozen(6)
+    for name in ("P00", "P01", "P02"):
+        shop.change(name, Status="cancelled")
+    shop.run()
+    decide(shop)
+    report = shop.run()
+    assert (report.edited, report.removed, report.trouble) == (3, 0, "")
+    assert [status for _, status in shop.everyone()].count("cancelled") == 3
 
 
 def test_rows_of_the_past_may_vanish_by_the_dozen() -> None:
@@ -227,3 +265,56 @@ def test_rows_of_the_past_may_vanish_by_the_dozen() -> None:
     shop.remove(*shop.names()[:9])
     report = shop.run()
     assert (report.trouble, report.removed) == ("", 0)
+
+
+def test_an_edit_and_a_tap_at_the_same_time_both_survive_or_staff_are_told() -> None:
+    shop = Shop(ANNA, BEN, CLEO)
+    shop.run()
+    shop.reschedule("Anna", "2026-06-26 11:00")
+    shop.confirm("Ben")
+    shop.reschedule("Cleo", "2026-06-26 15:00")
+    shop.change("Anna", Phone="0151 20000000", Staff="Sam")
+    shop.change("Ben", Time="10:00")
+    shop.change("Cleo", Time="12:00", Phone="0151 30000000")
+    report = shop.run()
+    assert [(one.row, one.field) for one in report.problems] == [(4, "date")]
+    assert "at the same time" in report.problems[0].reason
+    anna, cleo = shop.named("Anna"), shop.named("Cleo")
+    assert (anna.phone, anna.staff) == ("+4915120000000", "Sam")
+    assert (shop.starts("Anna"), shop.starts("Cleo")) == ("2026-06-26 09:00", "2026-06-26 13:00")
+    assert (cleo.phone, shop.starts("Ben")) == ("+4915130000000", "2026-06-24 08:00")
+    assert shop.cells("Anna", "date", "time", "phone") == [
+        "2026-06-26",
+        "11:00",
+        "0151 20000000",
+    ]
+    assert shop.known().problems == report.problems
+
+
+def test_a_status_that_staff_write_while_the_customer_answers_is_told() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.confirm("Anna")
+    shop.change("Anna", Status="cancelled")
+    assert [(one.row, one.field) for one in shop.run().problems] == [(2, "status")]
+    assert (shop.named("Anna").status, shop.cell("Anna", "status")) == ("confirmed", "confirmed")
+
+
+def test_a_tap_between_the_reading_and_the_edit_loses_neither(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.change("Anna", Phone="0151 20000000")
+    taps = ["Anna"]
+    usual = AppointmentRows.take_over
+
+    async def taken_over(rows: Any, look: Any, matched: Any) -> Any:
+        if taps:
+            await shop.store_tap(taps.pop())
+        return await usual(rows, look, matched)
+
+    monkeypatch.setattr(AppointmentRows, "take_over", taken_over)
+    shop.run()
+    anna = shop.named("Anna")
+    assert (anna.status, anna.phone) == ("confirmed", "+4915120000000")

@@ -1,33 +1,28 @@
 """The waitlist's calendar: openings are offered, vanished bookings freed, errors free nothing."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from fullhouse.inbound.calendar_feeds.feed_download import DownloadPolicy
 from fullhouse.inbound.calendar_feeds.occurrence import Occurrence, made_of
 from fullhouse.inbound.sync.calendar_sources import (
     CalendarDown,
     CalendarSnapshot,
-    FeedCalendar,
-    GoogleCalendar,
     Span,
 )
 from fullhouse.inbound.sync.waitlist_calendar.changes import meant
 from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync, WaitlistCalendarReport
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.refill.removal_questions import DecideRemoval
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
+from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot
-from tests.inbound.google.fake import fake_google
-from tests.inbound.google.grid import Calendar as GoogleGrid
 from tests.inbound.sync.business import at_once
 from tests.inbound.sync.front_desk import FrontDesk
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -47,6 +42,7 @@ JESS = event("u1", "2026-06-22 10:00", "Colour with Jess")
 SAM = event("u2", "2026-06-22 10:00", "Cut – Sam")  # noqa: RUF001 - as people type it
 LATE = event("u3", "2026-06-23 15:00", "Sam: Cut (Mrs Miller)")
 PARTY = event("u4", "2026-06-24 19:00", "Table for 4")
+OPEN = event("o1", "2026-06-22 16:00", "Cut with Jess #open")
 PRIVATE = event("u5", "2026-06-22 12:00", "Dentist")
 
 
@@ -194,7 +190,7 @@ def test_what_is_over_is_not_freed() -> None:
 @pytest.mark.parametrize(
     ("left", "says"),
     [
-        ((), "empty all of a sudden. It showed 4 bookings"),
+        ((), "4 of 4 bookings have vanished"),
         ((LATE,), "3 of 4 bookings have vanished"),
     ],
 )
@@ -213,6 +209,86 @@ def test_a_calendar_that_lost_too_much_frees_nothing_until_it_is_believed(
     desk.shows(*left)
     assert desk.look(believe=True).freed == len(whole) - len(left)
     assert desk.trouble() == ""
+
+
+def days_of_jess(count: int) -> list[Occurrence]:
+    week = timedelta(days=7)
+    return [
+        replace(
+            JESS,
+            uid=f"j{at}",
+            starts_at=JESS.starts_at + at * week,
+            ends_at=JESS.ends_at + at * week,
+        )
+        for at in range(count)
+    ]
+
+
+def asked(desk: Watched) -> list[str]:
+    held = desk.engine.load(Get(HeldRemoval, ("calendar",)))
+    return [item.id for item in held.asked] if held is not None else []
+
+
+def decides(desk: Watched, *, keep: bool) -> None:
+    held = desk.engine.load(Get(HeldRemoval, ("calendar",)))
+    assert held is not None
+    desk.give(DecideRemoval(source="calendar", rev=held.rev, keep=keep))
+
+
+def test_of_three_bookings_that_vanish_among_many_staff_are_asked_and_the_rest_applies() -> None:
+    every = days_of_jess(9)
+    desk = Watched(*every)
+    desk.look()
+    opening = replace(OPEN, uid="o1")
+    report = desk.shows(*every[3:], opening)
+    assert (report.freed, report.opened) == (0, 1)
+    assert asked(desk) == [
+        f"j{at} {one.starts_at:%Y%m%dT%H%MZ}" for at, one in enumerate(every[:3])
+    ]
+    desk.watch = CalendarSync(desk.engine, desk.paper)
+    assert desk.shows(*every[4:], OPEN).freed == 0
+    assert len(asked(desk)) == 4
+    notes = [one for one in desk.store.shelf(Message).values() if one.kind == "removal"]
+    assert [one.facts["removal"]["gone"] for one in notes] == [3]
+    decides(desk, keep=False)
+    assert desk.look().freed == 4
+    assert (asked(desk), desk.trouble()) == ([], "")
+    assert desk.look().freed == 0
+
+
+def test_bookings_that_staff_keep_are_not_freed_and_not_asked_about_again() -> None:
+    every = days_of_jess(9)
+    desk = Watched(*every)
+    desk.look()
+    desk.shows(*every[3:])
+    decides(desk, keep=True)
+    for _ in range(3):
+        assert desk.look().freed == 0
+    assert (asked(desk), desk.trouble(), desk.slots()) == ([], "", [])
+    assert desk.shows(*every[4:]).freed == 1
+    desk.shows(*every)
+    desk.shows(*every[3:])
+    assert len(asked(desk)) == 3
+
+
+def test_an_empty_calendar_withdraws_no_opening_before_staff_confirm_it() -> None:
+    desk = Watched(JESS, SAM, OPEN)
+    desk.look()
+    assert desk.shows().withdrawn == 0
+    assert [status for *_, status in desk.slots()] == ["open"]
+    decides(desk, keep=False)
+    report = desk.look()
+    assert (report.freed, report.withdrawn) == (2, 1)
+
+
+def test_another_calendar_ends_the_question_about_the_last_one() -> None:
+    desk = Watched(JESS, SAM, LATE)
+    desk.look()
+    desk.shows()
+    assert len(asked(desk)) == 3
+    desk.watch = CalendarSync(desk.engine, Paper(PARTY), "another calendar")
+    desk.look()
+    assert (asked(desk), desk.slots()) == ([], [])
 
 
 def test_a_booking_that_cannot_be_read_any_more_is_not_freed_until_it_is_really_gone() -> None:
@@ -379,84 +455,3 @@ def test_a_whole_day_is_no_booking() -> None:
         cancelled=False,
     )
     assert meant(day, Rulebook(services=(Service("Cut", 45),))) is None
-
-
-# Real sources.
-
-FEED = """BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//test//EN
-BEGIN:VEVENT
-UID:one
-DTSTART:20260622T080000Z
-DTEND:20260622T090000Z
-SUMMARY:Colour with Jess
-END:VEVENT
-END:VCALENDAR
-"""
-SPAN = Span(there("2026-06-20 12:00"), there("2026-12-20 12:00"), "Europe/Berlin")
-
-
-class Server(BaseHTTPRequestHandler):
-    content = FEED.encode()
-
-    def do_GET(self) -> None:
-        known = self.headers.get("If-None-Match") == "tag"
-        self.send_response(304 if known else 200)
-        self.send_header("ETag", "tag")
-        self.send_header("Content-Length", "0" if known else str(len(self.content)))
-        self.end_headers()
-        if not known:
-            self.wfile.write(self.content)
-
-    def log_message(self, *_given: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def url() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), Server)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/feed.ics"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-def test_a_feed_is_asked_whether_it_changed(url: str) -> None:
-    feed = FeedCalendar(url, DownloadPolicy(inside=True))
-    shown = feed.look(SPAN, "")
-    assert shown is not None
-    assert [(one.uid, one.summary) for one in shown.occurrences] == [("one", "Colour with Jess")]
-    assert feed.look(SPAN, shown.memo) is None
-
-
-def test_a_feed_inside_our_own_network_is_not_fetched(url: str) -> None:
-    with pytest.raises(CalendarDown, match="inside our own network"):
-        FeedCalendar(url).look(SPAN, "")
-
-
-def moment(at: datetime) -> dict[str, str]:
-    return {"dateTime": at.isoformat()}
-
-
-def test_google_is_asked_for_what_changed() -> None:
-    with fake_google() as google:
-        shop = google.calendars["shop"] = GoogleGrid()
-        start, end = moment(LATE.starts_at), moment(LATE.ends_at)
-        shop.put(id="g1", status="confirmed", summary="Cut with Sam", start=start, end=end)
-        calendar = GoogleCalendar(google.client(), "shop")
-        shown = calendar.look(SPAN, "")
-        assert shown is not None
-        assert (shown.whole, [one.uid for one in shown.occurrences]) == (True, ["g1"])
-        assert calendar.look(SPAN, shown.memo) is None
-        shop.put(id="g1", status="cancelled")
-        changed = calendar.look(SPAN, shown.memo)
-        assert changed is not None
-        assert (changed.whole, changed.gone) == (False, ("g1",))
-
-
-def test_a_google_calendar_that_is_not_shared_is_down() -> None:
-    with fake_google() as google, pytest.raises(CalendarDown, match="not shared with"):
-        GoogleCalendar(google.client(), "nobody").look(SPAN, "")

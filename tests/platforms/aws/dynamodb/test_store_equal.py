@@ -40,7 +40,7 @@ from tests.platforms.aws.same import forgets_nobody, state
 from tests.support.proof import some_of
 from tests.support.rsvp_world import EVENT, MONDAY, create, sign_up, there
 
-SEEDS = ("20", "112", "123")  # between them they give every command
+SEEDS = ("34", "131")  # between them they give every command
 NAMES = {tag_of(command) for command in RULES}
 NOW = there(MONDAY)
 
@@ -76,11 +76,11 @@ def a_moment_late(alarm: Alarm) -> Item:
     )
 
 
-# Small differences, each with the seed whose story shows it.
+# Small differences, each with the seed whose story shows it; the quickest comes first.
 PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
-    "119 lines lose their notes": (commit_plan, "line_item", without_its_note),
-    "112 alarms ring a moment late": (commit_plan, "alarm_item", a_moment_late),
-    "112 nobody is forgotten": (erasure, "carry_out", forgets_nobody),
+    "122 alarms ring a moment late": (commit_plan, "alarm_item", a_moment_late),
+    "384 lines lose their notes": (commit_plan, "line_item", without_its_note),
+    "384 nobody is forgotten": (erasure, "carry_out", forgets_nobody),
 }
 
 

@@ -12,6 +12,7 @@ from fullhouse.platforms.local.sqlite import database, statements
 from fullhouse.platforms.local.sqlite.database import FILE, CannotOpen, open_store
 from fullhouse.products.rsvp.model import Event
 from tests.platforms.contract.stores import event, put
+from tests.support.fresh_stores import MIGRATE
 
 
 def refusal(folder: Path) -> str:
@@ -32,6 +33,17 @@ def test_an_empty_folder_gets_a_database_up_to_date(tmp_path: Path) -> None:
     with open_store(folder) as store:
         assert store.load(Get(Event, ("e1",))) is None
     assert version(folder) == statements.migrations()[-1][0]
+
+
+def test_the_schema_that_tests_copy_is_the_one_that_the_steps_make(tmp_path: Path) -> None:
+    schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+    with open_store(tmp_path / "copied") as store:
+        copied = store.writer.execute(schema).fetchall()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_migrate", MIGRATE)
+        with open_store(tmp_path / "made") as store:
+            assert store.writer.execute(schema).fetchall() == copied != []
+    assert version(tmp_path / "made") == version(tmp_path / "copied")
 
 
 def test_opening_again_changes_nothing_and_keeps_everything(tmp_path: Path) -> None:

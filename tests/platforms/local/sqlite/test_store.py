@@ -12,7 +12,7 @@ from fullhouse.engine.ports import AllRecords, Conflict, StoreDown
 from fullhouse.kernel.decisions import at_least, update
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.sqlite.database import open_store
-from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.platforms.local.sqlite.store import GroupUndone, SqliteStore
 from fullhouse.products.rsvp.model import Event, EventPage
 from tests.platforms.contract.stores import NOW, commit, event, put
 
@@ -55,8 +55,8 @@ def test_inside_a_group_one_sees_what_the_group_has_done_and_outside_one_does_no
     assert store.load(Get(Event, ("e1",))) == event()
 
 
-def test_a_conflict_inside_a_group_undoes_its_own_part_alone(store: SqliteStore) -> None:
-    with store.group():
+def test_a_conflict_behind_a_savepoint_undoes_its_own_part_alone(store: SqliteStore) -> None:
+    with store.group(savepoints=True):
         put(store, event())
         with pytest.raises(Conflict):
             put(store, event("e2"), event())
@@ -64,6 +64,31 @@ def test_a_conflict_inside_a_group_undoes_its_own_part_alone(store: SqliteStore)
             commit(store, update(event(), at_least("taken", 1), name="Other"))
         put(store, event("e3"))
     assert [found.id for found in store.load(EventPage())] == ["e1", "e3"]
+
+
+def test_a_commit_that_fails_half_way_undoes_its_group(store: SqliteStore) -> None:
+    def group(*late: Event) -> None:
+        with store.group():
+            put(store, event())
+            put(store, event("e2"), *late)
+
+    with pytest.raises(GroupUndone):
+        group(event())
+    assert list(store.load(AllRecords())) == []
+    group()
+    assert len(store.load(EventPage())) == 2
+
+
+def test_a_change_that_is_late_undoes_its_group(store: SqliteStore) -> None:
+    def group() -> None:
+        with store.group():
+            put(store, event("e2"))
+            commit(store, update(event(), at_least("taken", 1), name="Other"))
+
+    put(store, event())
+    with pytest.raises(GroupUndone):
+        group()
+    assert list(store.load(AllRecords())) == [event()]
 
 
 def test_a_group_that_breaks_leaves_nothing(store: SqliteStore) -> None:

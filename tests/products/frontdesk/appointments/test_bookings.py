@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.messages import Refused, ResultUnknown
+from fullhouse.kernel.messages import CarrierDown, Refused, ResultUnknown
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.model import ERASED_NAME
+from fullhouse.products.frontdesk.appointments.reminder_chain import UNWANTED
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 from tests.products.frontdesk.appointments.clinic import RULES_TEXT, WEDNESDAY, Clinic, mail, phone
 from tests.support.rsvp_world import there
@@ -309,6 +310,24 @@ class TestEdited:
         assert clinic.alerts() == ["unreachable", "no_answer"]
         assert [(one.chain, one.move) for one in clinic.archive()] == [(1, "gap_alert")]
 
+    @pytest.mark.parametrize("again", [{"remind_at": (24,)}, {"remind_at": None}], ids=str)
+    def test_a_reminder_that_was_dropped_is_sent_if_it_is_wanted_again(
+        self, again: dict[str, Any]
+    ) -> None:
+        clinic = Clinic()
+        clinic.book(remind_at=(24,))
+        clinic.carrier.dead[phone("anna")] = CarrierDown("no line")
+        clinic.until("2026-06-02 14:01")
+        clinic.edit(remind_at=())
+        clinic.until("2026-06-02 16:00")
+        assert [one.error for one in clinic.messages("reminder")] == [UNWANTED]
+        del clinic.carrier.dead[phone("anna")]
+        clinic.edit(minutes=60, service="Consult")
+        assert clinic.appointment().chain == 1
+        clinic.edit(service="Cut", **again)
+        clinic.until("2026-06-02 16:30")
+        assert [one.status for one in clinic.messages("reminder")] == ["failed", "sent"]
+
     @pytest.mark.parametrize("first", ["", phone("anna")])
     def test_staff_hear_of_another_number_that_is_wrong_as_well(self, first: str) -> None:
         clinic = Clinic()
@@ -428,3 +447,12 @@ def test_what_stands_in_the_sheet_as_it_is_is_noted() -> None:
         False,
         True,
     )
+
+
+def test_an_edit_of_what_was_changed_since_it_was_looked_at_changes_nothing() -> None:
+    clinic = Clinic()
+    clinic.book()
+    rev = clinic.appointment().rev
+    assert clinic.edit(name="Anna B", rev=rev).code == "edited"
+    assert clinic.edit(name="Anna C", rev=rev).code == "changed_since"
+    assert clinic.appointment().name == "Anna B"

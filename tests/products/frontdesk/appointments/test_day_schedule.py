@@ -15,7 +15,7 @@ from fullhouse.products.frontdesk.appointments.day_schedule import (
     updated_days,
 )
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.rulebook.model import Hours, Rulebook, StaffHours
 from tests.support.rsvp_world import there, utc
 
 TWO = Rulebook(staff=("Jess", "Sam"))
@@ -62,8 +62,8 @@ def test_an_appointment_stands_in_the_book_with_its_chair_or_as_the_slot_that_it
         "made_at": at,
     }
     anna = Appointment(id="anna", name="Anna", **fields)
-    assert taken_by(anna) == BusyTime("anna", at, 45, "Jess")
-    assert taken_by(anna, "slot", "annac1") == BusyTime("annac1", at, 45, "Jess", "slot")
+    assert taken_by(anna) == BusyTime("anna", at, 45, "Jess", service="Cut")
+    assert taken_by(anna, "slot", "annac1") == BusyTime("annac1", at, 45, "Jess", "slot", "Cut")
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,22 @@ def test_who_is_not_assigned_takes_some_chair() -> None:
     assert found([one, two], taken("c", "10:00", 30, staff="Jess")) == ""
     assert found([one, two], taken("c", "10:00", 31, staff="Jess")) == "a"
     assert found([taken("a", "10:00", staff="Sam"), two], taken("c", "10:15", staff="Jess")) == "a"
+
+
+def test_only_those_who_work_then_have_a_chair() -> None:
+    until_eleven = StaffHours("Jess", (Hours(0, "09:00", "11:00"),))
+    book = Rulebook(staff=("Jess", "Sam"), staff_hours=(until_eleven,))
+    one = taken("a", "10:30")
+    assert found([one], taken("b", "10:00", 60, "Sam"), book) == ""
+    assert found([one], taken("b", "10:00", 61, "Sam"), book) == "a"
+    assert found([one], taken("b", "11:00"), book) == "a"
+    assert found([one], taken("b", "11:00", staff="jess"), book) == ""
+    hers = taken("a", "12:00", staff="jess")
+    assert found([hers], taken("b", "12:00"), book) == ""
+    assert found([hers, taken("c", "12:00")], taken("b", "12:00", staff="Sam"), book) == "a"
+    assert found([taken("a", "22:00", 240)], taken("b", "23:30", 60, "Sam"), book) == "a"
+    never = Rulebook(staff=("Jess",), staff_hours=(StaffHours("Jess", ()),))
+    assert found([], taken("b", "12:00"), never) == ""
 
 
 def test_a_book_is_begun_added_to_and_struck_out_of() -> None:

@@ -439,6 +439,46 @@ def test_reach_of_one_address_says_nothing_of_the_other() -> None:
     assert clinic.left() == [("Tue 14:00", "text")]
 
 
+def forwarded(clinic: Clinic, **more: Any) -> None:
+    """Let the number come from a forwarded email."""
+    name = contact_id(phone("anna"))
+    known = Contact(id=name, at=clinic.now, given="forwarded", given_at=clinic.now, **more)
+    clinic.store.shelf(Contact)[(name,)] = known
+    clinic.checks = False  # no command of the clinic stores such a contact
+
+
+def test_a_forwarded_number_is_not_texted_before_its_customer_agrees() -> None:
+    clinic = Clinic()
+    forwarded(clinic)
+    clinic.book(email=mail("anna"))
+    clinic.until("2026-06-02 15:00")
+    assert clinic.left() == [("Tue 14:00", "mail")]
+
+
+def test_without_an_address_staff_are_told_instead() -> None:
+    clinic = Clinic()
+    forwarded(clinic)
+    clinic.book()
+    clinic.until("2026-06-02 15:00")
+    assert clinic.left() == []
+    assert [one.facts["reason"] for one in clinic.messages("gap_alert")] == ["unreachable"]
+
+
+def test_once_they_agree_it_is_texted() -> None:
+    clinic = Clinic()
+    forwarded(clinic, consent_at=clinic.now)
+    clinic.book(email=mail("anna"))
+    clinic.until("2026-06-02 15:00")
+    assert clinic.left() == [("Tue 14:00", "text")]
+
+
+def test_the_door_asks_for_consent_too() -> None:
+    clinic = deferred()
+    forwarded(clinic)
+    clinic.until("2026-06-03 10:00")
+    assert clinic.left() == []
+
+
 def test_the_page_of_the_waitlist_has_the_service_chosen_where_one_is_known() -> None:
     clinic = deferred()
     (reminder,) = clinic.messages("reminder")

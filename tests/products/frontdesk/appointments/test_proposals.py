@@ -169,3 +169,22 @@ def test_whoever_saw_something_else_decides_nothing() -> None:
     assert clinic.ask(DiscardAppointment(proposal_id="p1", rev=0)).code == "proposal_changed"
     assert (proposal(clinic).state, clinic.store.load(Get(Appointment, ("p1",)))) == ("open", None)
     assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(), rev=1)).code == "booked"
+
+
+def test_a_reply_that_asks_for_another_time_moves_the_appointment() -> None:
+    clinic = Clinic()
+    clinic.book("anna")
+    fields = (
+        ProposedField("appointment", "anna"),
+        ProposedField("change", "moved"),
+        ProposedField("name", "Anna"),
+        ProposedField("service", "Cut", "sure", "a cut"),
+    )
+    reply = msgspec.structs.replace(booking(clinic), fields=fields)
+    clinic.give(ProposeAppointment(proposal=reply))
+    wanted = msgspec.structs.replace(book("anna"), starts_at=there("2026-06-04 10:00"))
+    answer = clinic.give(ApproveAppointment(proposal_id="p1", book=wanted))
+    assert (answer.code, clinic.appointment("anna").starts_at) == (
+        "edited",
+        there("2026-06-04 10:00"),
+    )

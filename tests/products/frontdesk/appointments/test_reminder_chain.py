@@ -31,7 +31,7 @@ BOOK = Rulebook(
     services=(
         Service("Cut", 45, remind_at_hours=(24, 1)),
         Service("Consult", 60, remind_at_hours=(72, 24, 3)),
-        Service("Chat", 15),
+        Service("Chat", 15, None, ()),
     )
 )
 

@@ -107,16 +107,17 @@ class TestCancelled:
             clinic.now,
             "annac1",
         )
-        assert (clinic.held(), clinic.alerts()) == (["annac1"], ["cancelled"])
+        assert clinic.held() == ["annac1"]
         assert clinic.left("cancelled") == [("Tue 15:00", "text")]
         clinic.until("2026-06-03 15:00")
-        assert clinic.left() == [("Tue 14:00", "text")]
+        assert (clinic.left(), clinic.alerts()) == ([("Tue 14:00", "text")], ["cancelled"])
 
     def test_a_second_tap_is_told_what_was_done(self) -> None:
         clinic = asked()
         clinic.cancel(link="1-24")
         assert clinic.cancel(link="1-24").code == "answered_cancel"
         assert clinic.cancel(link="1-0").code == "appointment_cancelled"
+        clinic.after(minutes=15)
         assert clinic.alerts() == ["cancelled"]
 
     @pytest.mark.parametrize(("tell", "told"), [(True, 1), (False, 0)])
@@ -181,7 +182,7 @@ class TestRescheduled:
         )
         assert (anna.chain, anna.status, anna.reminded, anna.frees) == (2, "booked", (), "annac1")
         assert [(one.id, one.chain) for one in clinic.archive()] == [("001-0024", 1)]
-        assert (clinic.held(), clinic.alerts()) == (["annac1"], ["rescheduled"])
+        assert clinic.held() == ["annac1"]
         assert clinic.left("rescheduled") == [("Tue 15:00", "text")]
         (reply,) = clinic.replies()
         assert (reply.action, reply.old_time, reply.new_time) == (
@@ -189,6 +190,8 @@ class TestRescheduled:
             there(WEDNESDAY),
             anna.starts_at,
         )
+        clinic.after(minutes=15)
+        assert clinic.alerts() == ["rescheduled"]
 
     def test_a_new_chain_begins_and_the_old_ones_links_are_over(self) -> None:
         clinic = asked()
@@ -309,3 +312,14 @@ def test_an_answer_by_click_may_leave_at_night_and_what_staff_do_waits_for_the_m
     clinic.until("2026-06-02 09:00")
     assert clinic.left("cancelled") == [("Mon 22:00", "text"), ("Tue 08:00", "text")]
     assert [one.to for one in clinic.messages("cancelled")] == [phone("anna"), phone("ben")]
+
+
+@pytest.mark.parametrize(("missing", "noted"), [(True, ["off_sheet"]), (False, [])])
+def test_of_a_row_that_is_missing_from_the_sheet_staff_are_told_and_not_the_customer(
+    *, missing: bool, noted: list[str]
+) -> None:
+    clinic = Clinic()
+    clinic.book("anna")
+    clinic.cancel("anna", missing=missing)
+    assert [note.facts["reason"] for note in clinic.messages("gap_alert")] == noted
+    assert clinic.messages("cancelled") == []

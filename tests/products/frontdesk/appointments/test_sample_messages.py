@@ -38,8 +38,8 @@ def test_each_template_of_a_voice_has_its_sample() -> None:
     rulebook = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)))
     samples = [sample_letter("text", voice, rulebook, NOW, one.service).text for one in said]
     assert samples == [
-        "All: https://salon.example/l/Bf4Kd Reply STOP to end.",
-        "Cut: https://salon.example/l/Bf4Kd Reply STOP to end.",
+        "All: https://salon.example/l/Bf4Kd Reply STOP to end texts.",
+        "Cut: https://salon.example/l/Bf4Kd Reply STOP to end texts.",
     ]
 
 

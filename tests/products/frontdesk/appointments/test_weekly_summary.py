@@ -65,9 +65,6 @@ def test_a_week_is_added_up() -> None:
         cancelled=2,
         no_shows=1,
         prevented=2,
-        freed=3,
-        refilled=3,
-        money={"EUR": 6500},
         quiet=(Unanswered("ben", "Ben"),),
     )
 
@@ -113,8 +110,19 @@ def test_staff_are_told_once_and_again_next_week() -> None:
     assert (note.facts["week"], note.facts["summary"]["confirmed"]) == ("2026-06-01", 1)
     assert list(note.facts["summary"]["quiet"]) == [{"id": "anna", "name": "Anna"}]
     clinic.give(commands.SummariseWeek(week="2026-06-01", again=False))
+    clinic.book("cem", "2026-06-11 10:00")
     clinic.until("2026-06-15 09:00")
     assert clinic.left("summary") == [("Mon 08:00", "staff"), ("Mon 08:00", "staff")]
+
+
+def test_of_a_week_in_which_nothing_happened_staff_are_not_told_but_of_the_next() -> None:
+    clinic = Clinic()
+    clinic.book("anna", "2026-06-11 10:00")
+    clinic.until("2026-06-08 09:00")
+    assert clinic.messages("summary") == []
+    clinic.until("2026-06-15 09:00")
+    (note,) = clinic.messages("summary")
+    assert note.facts["week"] == "2026-06-08"
 
 
 def test_who_is_erased_is_not_named_in_what_staff_were_told() -> None:

@@ -14,6 +14,7 @@ from fullhouse.products.frontdesk.appointments.wording import (
     CUSTOMER_KINDS,
     REASONS,
     STAFF_KINDS,
+    WHY_UNREACHABLE,
     compose,
 )
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
@@ -42,8 +43,7 @@ How long: 45 minutes
 
 We look forward to seeing you. Please tell us whether you're coming: one tap is enough.
 
-It doesn't suit you any more? Pick another time or cancel, and someone else will be glad of this
-one.
+It doesn't suit you any more? Pick another time or cancel, so that someone else can have the time.
 
 Yes, I'll be there:
 https://salon.example/l/confirm
@@ -55,7 +55,7 @@ I can't come:
 https://salon.example/l/cancel
 
 --
-You get this mail because an appointment at Salon Jess was booked with this address.
+You get this email because an appointment at Salon Jess was booked with this address.
 """)
 
 
@@ -68,8 +68,7 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 45 minutes
 
-We haven't heard from you yet. We look forward to seeing you: please tell us with one tap that
-you're coming.
+We look forward to seeing you. Please tell us with one tap that you're coming.
 
 If you can't, that is one tap, too. It helps us a lot to know.
 
@@ -83,7 +82,7 @@ I can't come:
 https://salon.example/l/cancel
 
 --
-You get this mail because an appointment at Salon Jess was booked with this address.
+You get this email because an appointment at Salon Jess was booked with this address.
 """)
 
 
@@ -98,7 +97,7 @@ How long: 45 minutes
 
 The date is attached for your calendar. We look forward to seeing you.
 
-Plans changed? Pick another time or cancel here, and someone else will be glad of this one.
+Plans changed? Pick another time or cancel here, so that someone else can have the time.
 
 I need another time:
 https://salon.example/l/reschedule
@@ -110,7 +109,7 @@ I'd like an earlier time:
 https://salon.example/l/earlier
 
 --
-You get this mail because an appointment at Salon Jess was booked with this address.
+You get this email because an appointment at Salon Jess was booked with this address.
 """)
 
 
@@ -123,7 +122,7 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 45 minutes
 
-It is not cancelled after all, and the date comes back into your calendar with this mail. We look
+It is not cancelled after all, and the date comes back into your calendar with this email. We look
 forward to seeing you.
 
 It doesn't suit you any more? Pick another time or cancel here.
@@ -138,19 +137,19 @@ I'd like an earlier time:
 https://salon.example/l/earlier
 
 --
-You get this mail because an appointment at Salon Jess was booked with this address.
+You get this email because an appointment at Salon Jess was booked with this address.
 """)
 
 
 def test_a_new_time_reads_whole() -> None:
     assert read(as_text(letter("rescheduled", appointment={"staff": ""}))) == snapshot("""\
-You have a new time, Ada.
+Your appointment has changed, Ada.
 
 What: Cut
 When: tomorrow, Friday 12 June, 14:00
 How long: 45 minutes
 
-The entry in your calendar moves with this mail. We look forward to seeing you.
+The entry in your calendar moves with this email. We look forward to seeing you.
 
 It doesn't suit you after all? Pick another time or cancel here.
 
@@ -164,7 +163,7 @@ I'd like an earlier time:
 https://salon.example/l/earlier
 
 --
-You get this mail because an appointment at Salon Jess was booked with this address.
+You get this email because an appointment at Salon Jess was booked with this address.
 """)
 
 
@@ -177,7 +176,7 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 45 minutes
 
-The time is no longer booked for you, and the date goes from your calendar with this mail.
+The time is no longer booked for you, and the date goes from your calendar with this email.
 
 Would you like another one? Join the waitlist, and we write to you when one comes free.
 
@@ -185,7 +184,7 @@ To the waitlist:
 https://salon.example/l/waitlist
 
 --
-You get this mail because an appointment at Salon Jess was booked with this address.
+You get this email because an appointment at Salon Jess was booked with this address.
 """)
 
 
@@ -222,7 +221,7 @@ def test_every_phrase_is_used() -> None:
     }
     told |= {
         f"gap_{reason}.{part}"
-        for reason in ("cancelled", "rescheduled")
+        for reason in ("cancelled", "rescheduled", "moved_earlier", "off_sheet")
         for part in ("offered", "free")
     }
     told |= {
@@ -233,6 +232,8 @@ def test_every_phrase_is_used() -> None:
         "summary.freed",
     }
     told |= {"summary.refilled", "summary.money", "summary.quiet"}
+    told.add("gap_cancelled.reported")
+    told |= {f"gap_unreachable.{why}" for why in (*WHY_UNREACHABLE, "so")}
     assert keys == told - {"summary.body"}
 
 
@@ -244,7 +245,7 @@ class TestNamesThatMeanNoGood:
     def test_that_advertise_are_not_repeated_to_staff(self) -> None:
         assert (
             letter("gap_alert", appointment={"name": "www.spam.example"}).heading
-            == "A customer has not answered."
+            == "A customer has not confirmed."
         )
         quiet = [{"id": "A2", "name": "www.spam.example"}, {"id": "A3", "name": "Ben"}]
         assert ("Went quiet", "someone and Ben") in letter(

@@ -7,12 +7,13 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
-from fullhouse.products.frontdesk.appointments.wording import REASONS
+from fullhouse.products.frontdesk.appointments.wording import OUTCOMES, REASONS
 from tests.products.frontdesk.appointments.told import NOW, WEEK, letter
 from tests.products.saying import read
 from tests.support.phrases import phrases
 
 PHRASES = phrases("frontdesk", "appointments")
+OFFERED: dict[str, Any] = {"frees": "A1c1", "outcome": "offered"}
 
 NOTHING: dict[str, Any] = {**dict.fromkeys(WEEK, 0), "money": {}, "quiet": []}
 ONE = {
@@ -32,7 +33,7 @@ def body(told: Letter) -> str:
 
 def test_a_gap_alert_reads_whole() -> None:
     assert read(as_text(letter("gap_alert"))) == snapshot("""\
-Ada has not answered.
+Ada has not confirmed.
 
 Who: Ada
 What: Cut
@@ -40,42 +41,67 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 45 minutes
 Phone: +491701234567
-Mail: ada@example.org
+Email: ada@example.org
 
-The last reminder has gone out, and there is no answer. A call now may save the time, or free it for
-someone else. If they are coming, say so on the desk.
+The last reminder has gone out, and there is no answer. Anything else that they wrote is under
+Proposals. If you ask them now, you may save the time, or free it for someone else. If they are
+coming, say so on the desk.
 
 See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
 
 
 def test_a_note_that_someone_has_moved_reads_whole() -> None:
     assert read(
-        as_text(letter("gap_alert", reason="rescheduled", before=NOW, frees="A1c1"))
+        as_text(letter("gap_alert", reason="rescheduled", before=NOW, **OFFERED))
     ) == snapshot("""\
 Ada has picked another time.
 
 Who: Ada
 What: Cut
 When: tomorrow, Friday 12 June, 14:00
-Before: today, Thursday 11 June, 11:00
+Old time: today, Thursday 11 June, 11:00
 With: Jess
 How long: 45 minutes
 Phone: +491701234567
-Mail: ada@example.org
+Email: ada@example.org
 
-They answered by the link in their message, and the new time is theirs. The old one is being offered
-to the waitlist, and you needn't do anything.
+They did it by their link, and the new time is theirs. For the old time we're looking for someone on
+the waitlist, and tell you if we find nobody.
 
 See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
+""")
+
+
+def test_a_note_of_an_online_booking_reads_whole() -> None:
+    note = letter("booked_online")
+    assert note.subject == "Booked online: Ada, Cut with Jess, tomorrow, 14:00"
+    assert read(as_text(note)) == snapshot("""\
+Ada has booked online.
+
+Who: Ada
+What: Cut
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 45 minutes
+Phone: +491701234567
+Email: ada@example.org
+
+It is in the book. There's nothing you need to do.
+
+See it on the desk:
+https://salon.example/l/desk
+
+--
+You get this email because you look after the front desk at Salon Jess.
 """)
 
 
@@ -89,10 +115,20 @@ def test_each_reason_is_told_in_its_own_words(language: str) -> None:
     assert len({body(one) for one in told}) == len(told)
 
 
-@pytest.mark.parametrize("reason", ["cancelled", "rescheduled"])
+@pytest.mark.parametrize("reason", ["cancelled", "rescheduled", "off_sheet"])
 def test_staff_hear_whether_a_given_up_time_is_offered_to_the_line(reason: str) -> None:
-    assert "waitlist" in body(letter("gap_alert", reason=reason, frees="A1c1"))
+    assert "looking for someone on the waitlist" in body(
+        letter("gap_alert", reason=reason, **OFFERED)
+    )
     assert "waitlist" not in body(letter("gap_alert", reason=reason))
+    assert "waitlist" not in body(letter("gap_alert", reason=reason, frees="A1c1"))
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_staff_hear_why_nobody_is_asked_for_a_given_up_time(outcome: str) -> None:
+    said = body(letter("gap_alert", reason="cancelled", frees="A1c1", outcome=outcome))
+    assert "the freed time" in said.lower()
+    assert "looking for someone" not in said
 
 
 @pytest.mark.parametrize("reason", ["no_answer", "too_late", "unreachable"])
@@ -100,9 +136,24 @@ def test_a_time_that_nobody_gave_up_is_not_called_free(reason: str) -> None:
     assert "free again" not in body(letter("gap_alert", reason=reason))
 
 
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("nothing", "There is no mobile number and no email address. So no reminder went out"),
+        ("opted_out", "They have asked for no more messages. So no reminder went out"),
+        ("lost", "Our messages do not arrive there."),
+        ("no_consent", "nobody has confirmed yet that they agree to texts."),
+        ("spent", "This month's texts are used up"),
+        ("", "They may have stopped our messages"),
+    ],
+)
+def test_an_alert_says_why_nobody_is_reached(why: str, said: str) -> None:
+    assert said in body(letter("gap_alert", reason="unreachable", why=why))
+
+
 def test_a_gap_alert_says_how_to_call() -> None:
     details = dict(letter("gap_alert").details)
-    assert (details["Who"], details["Phone"], details["Mail"]) == (
+    assert (details["Who"], details["Phone"], details["Email"]) == (
         "Ada",
         "+491701234567",
         "ada@example.org",
@@ -123,21 +174,20 @@ Confirmed: 31
 Cancelled: 4
 Did not come: 1
 Given up in time: 5
-Offered to the waitlist: 4
+Times that came free: 4
 Filled from the waitlist: 3
 Money recovered: €165
 Went quiet: Ben and Cem
 
-In the week of Monday 1 June 2026, 40 appointments stood in the book. Confirmed: 31. 5 customers
-gave up a time early enough, instead of leaving it empty. 4 times were offered to the waitlist. The
-waitlist filled 3 times that had come free. That brought back €165. 2 customers were reminded and
-did not answer.
+You had 40 appointments in the week of Monday 1 June 2026. Confirmed: 31. 5 customers gave up a time
+early enough, instead of leaving it empty. 4 times came free. Filled from the waitlist: 3. That
+brought back €165. 2 appointments got no answer to their reminder.
 
 See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
 
 
@@ -153,37 +203,32 @@ def test_a_week_with_one_of_each_in_each_language() -> None:
     told = (letter("summary", summary=ONE, business={"language": one}) for one in PHRASES)
     assert read("\n\n".join(f"{one.heading}\n{body(one)}" for one in told)) == snapshot("""\
 One appointment, 0 confirmed.
-In the week of Monday 1 June 2026, one appointment stood in the book. Confirmed: 0. One customer
-gave up a time early enough, instead of leaving it empty. One time was offered to the waitlist. The
-waitlist filled one time that had come free. That brought back €55. One customer was reminded and
-did not answer.
+You had one appointment in the week of Monday 1 June 2026. Confirmed: 0. One customer gave up a time
+early enough, instead of leaving it empty. One time came free. Filled from the waitlist: 1. That
+brought back €55. One appointment got no answer to its reminder.
 
 Ein Termin, 0 bestätigt.
 In der Woche ab Montag, 1. Juni 2026, stand ein Termin im Terminbuch. Bestätigt: 0. Eine Person hat
-ihren Termin früh genug freigegeben, statt ihn verfallen zu lassen. Der Warteliste wurde ein Termin
-angeboten. Die Warteliste hat einen frei gewordenen Termin besetzt. So habt ihr 55 € zurückgewonnen.
-Eine Person wurde erinnert und hat nicht geantwortet.
+ihren Termin früh genug freigegeben, statt ihn verfallen zu lassen. Ein Termin wurde frei. Über die
+Warteliste gefüllt: 1. So habt ihr 55 € zurückgewonnen. Auf die Erinnerung an einen Termin kam keine
+Antwort.
 
 Un rendez-vous, confirmé : 0.
 La semaine du lundi 1er juin 2026, il y avait un rendez-vous dans l'agenda. Confirmé : 0. Une
-personne a rendu son créneau à temps, au lieu de le laisser vide. Un créneau a été proposé à la
-liste d'attente. La liste d'attente a repris un créneau libéré. Vous avez ainsi récupéré 55 €. Une
-personne a reçu un rappel et n'a pas répondu.
+personne a rendu son créneau à temps, au lieu de le laisser vide. Un créneau s'est libéré. Rempli
+par la liste d'attente : 1. Vous avez ainsi récupéré 55 €. Un rendez-vous est resté sans réponse au
+rappel.
 
 Una cita; confirmadas: 0.
 En la semana del lunes 1 de junio de 2026 había una cita en la agenda. Confirmadas: 0. Una persona
-liberó su hora a tiempo, en vez de dejarla vacía. Se ofreció una hora a la lista de espera. La lista
-de espera ocupó un hueco que había quedado libre. Así recuperasteis 55 €. Una persona recibió un
-recordatorio y no respondió.\
+liberó su hora a tiempo, en vez de dejarla vacía. Quedó libre un hueco. Ocupado por la lista de
+espera: 1. Así recuperasteis 55 €. Una cita quedó sin respuesta al recordatorio.\
 """)
 
 
 def test_a_week_in_which_little_happened_says_little() -> None:
     told = letter("summary", summary={**NOTHING, "appointments": 2, "confirmed": 2})
-    assert (
-        body(told)
-        == "In the week of Monday 1 June 2026, 2 appointments stood in the book. Confirmed: 2."
-    )
+    assert body(told) == "You had 2 appointments in the week of Monday 1 June 2026. Confirmed: 2."
     assert not {"Money recovered", "Went quiet"} & dict(told.details).keys()
 
 
@@ -193,7 +238,7 @@ def test_a_week_in_which_little_happened_says_little() -> None:
 def test_those_who_went_quiet_are_named_up_to_a_point(more: int, said: str) -> None:
     told = letter("summary", summary={"more_quiet": more})
     assert dict(told.details)["Went quiet"] == said
-    assert f"{2 + more} customers were reminded" in body(told)
+    assert f"{2 + more} appointments got no answer" in body(told)
 
 
 def test_money_of_two_currencies_is_named_apart() -> None:
@@ -203,22 +248,59 @@ def test_money_of_two_currencies_is_named_apart() -> None:
 
 def test_a_proposal_reads_whole() -> None:
     assert read(as_text(letter("proposal"))) == snapshot("""\
-A booking waits for your word.
+A booking is waiting for your decision.
 
+Name: Ada
+Phone: +6581237200
+Email: ada@example.org
+What: Cut
+When: Saturday 20 June, 14:30
+With: Jess
 From: ada@example.org
 Subject: Your booking
-Name: Ada
-What: Cut
 
-It was forwarded to you, or seen in a calendar. Look at it on the desk and take it, change it or
-leave it: nothing is written down before you say so.
+It came by email or from your calendar. If you approve it, it is booked; a confirmation is sent only
+if you choose so on the desk. You can also change or discard it: nothing is booked before you say
+so.
 
 See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+@pytest.mark.parametrize("change", ["", "gone", "moved"])
+def test_a_proposal_says_who_when_how_to_reach_them_and_what_approving_does(
+    language: str, change: str
+) -> None:
+    told = letter("proposal", business={"language": language}, proposal={"change": change})
+    values = [value for _, value in told.details]
+    assert values[:4] == ["Ada", "+6581237200", "ada@example.org", "Cut"]
+    assert "20" in values[4]
+    assert "14" in values[4]
+    assert len(told.paragraphs) == 1
+
+
+def test_each_change_that_a_calendar_proposes_says_what_approving_does() -> None:
+    gone = letter("proposal", proposal={"change": "gone"})
+    assert gone.subject == "Gone from the calendar: Ada, Cut, Saturday 20 June, 14:30"
+    assert "If you approve this, the appointment is cancelled" in body(gone)
+    moved = letter("proposal", proposal={"change": "moved"})
+    assert "If you approve this, the appointment moves to this time" in body(moved)
+
+
+def test_a_weekly_entry_says_how_many_more_times_there_are() -> None:
+    told = letter("proposal", proposal={"more": 8})
+    assert dict(told.details)["When"] == "Saturday 20 June, 14:30 and 8 more"
+
+
+@pytest.mark.parametrize(("date", "time"), [("", "14:30"), ("2026-06-20", ""), ("soon", "late")])
+def test_a_proposal_without_a_time_names_none(date: str, time: str) -> None:
+    told = letter("proposal", proposal={"date": date, "time": time})
+    assert "When" not in dict(told.details)
 
 
 def test_a_note_that_texts_are_stopped_reads_whole() -> None:
@@ -228,8 +310,8 @@ Texts are stopped until the month ends.
 Month: June 2026
 Limit: €20
 
-Texts have cost all that your rules allow for this month. Mails go on: whoever gave a mail address
-is reminded there, and of everyone else you are told.
+Texts have cost all that your rules allow for this month. Emails go on: whoever gave an email
+address is reminded there, and of everyone else you are told.
 
 Would you like texts to go on? Raise the amount in the line “Texts:” of your rules. It holds at
 once.
@@ -238,5 +320,32 @@ See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
+
+
+@pytest.mark.parametrize(
+    ("source", "where"),
+    [("appointments-sheet", "your sheet"), ("appointments-calendar", "your calendar")],
+)
+def test_appointments_that_are_missing_are_named_and_nothing_is_cancelled(
+    source: str, where: str
+) -> None:
+    told = letter("removal", removal={"source": source})
+    assert told.heading == f"Appointments are missing from {where}, or cancelled in it: 4."
+    assert told.details == (("Names", "Ben, Cem and 2 more"),)
+    assert "We have cancelled nothing and told nobody" in read(as_text(told)).replace("\n", " ")
+
+
+def test_appointments_with_another_time_in_the_sheet_are_named_and_nothing_is_changed() -> None:
+    told = letter("removal", removal={"source": "appointments-sheet-changes"})
+    assert told.subject == "Another time, name or contact in your sheet: 4. Please have a look"
+    assert told.heading == "Appointments have another time, name or contact in your sheet: 4."
+    assert told.details == (("Names", "Ben, Cem and 2 more"),)
+    assert "We have changed nothing and told nobody" in read(as_text(told)).replace("\n", " ")
+
+
+def test_a_week_without_appointments_tells_of_the_times_that_came_free() -> None:
+    told = letter("summary", summary={"appointments": 0, "freed": 2, "refilled": 0, "money": {}})
+    assert "2 times came free." in body(told)
+    assert "nothing stood in the book" not in body(told)

@@ -39,74 +39,75 @@ def test_the_texts_in_each_language() -> None:
     )
     assert read("\n\n".join(said)) == snapshot("""\
 Salon Jess: Cut with Jess, tomorrow, 14:00. Are you coming? Please tell us:
-https://salon.example/l/confirm Reply STOP to end.
+https://salon.example/l/confirm Reply STOP to end texts.
 
 Salon Jess: Booked: Cut with Jess, tomorrow, Friday 12 June, 14:00. To change it:
-https://salon.example/l/reschedule Reply STOP to end.
+https://salon.example/l/reschedule Reply STOP to end texts.
 
 Salon Jess: Your new time: Cut with Jess, tomorrow, Friday 12 June, 14:00. To change it:
-https://salon.example/l/reschedule Reply STOP to end.
+https://salon.example/l/reschedule Reply STOP to end texts.
 
-Salon Jess: Cancelled: Cut with Jess, tomorrow, Friday 12 June, 14:00. You're welcome back at any
-time.
+Salon Jess: Cancelled: Cut with Jess, tomorrow, Friday 12 June, 14:00. It is no longer booked for
+you.
 
 Salon Jess: Not cancelled after all: Cut with Jess, tomorrow, Friday 12 June, 14:00. To change it:
-https://salon.example/l/reschedule Reply STOP to end.
+https://salon.example/l/reschedule Reply STOP to end texts.
 
-Salon Jess: Cut with Jess, tomorrow, 14:00. We haven't heard from you yet: are you coming?
-https://salon.example/l/confirm Reply STOP to end.
+Salon Jess: Cut with Jess, tomorrow, 14:00. We look forward to seeing you. Are you coming?
+https://salon.example/l/confirm Reply STOP to end texts.
 
 Salon Jess: Cut bei Jess, morgen, 14:00 Uhr. Kommst du? Sag uns kurz Bescheid:
-https://salon.example/l/confirm Mit STOP abbestellen.
+https://salon.example/l/confirm STOP beendet die SMS.
 
 Salon Jess: Gebucht: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Ändern:
-https://salon.example/l/reschedule Mit STOP abbestellen.
+https://salon.example/l/reschedule STOP beendet die SMS.
 
 Salon Jess: Dein neuer Termin: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Ändern:
-https://salon.example/l/reschedule Mit STOP abbestellen.
+https://salon.example/l/reschedule STOP beendet die SMS.
 
-Salon Jess: Abgesagt: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Du bist jederzeit
-willkommen.
+Salon Jess: Abgesagt: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Der Termin ist nicht mehr
+gebucht.
 
 Salon Jess: Doch nicht abgesagt: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Ändern:
-https://salon.example/l/reschedule Mit STOP abbestellen.
+https://salon.example/l/reschedule STOP beendet die SMS.
 
-Salon Jess: Cut bei Jess, morgen, 14:00 Uhr. Wir haben noch nichts von dir gehört: Kommst du?
-https://salon.example/l/confirm Mit STOP abbestellen.
+Salon Jess: Cut bei Jess, morgen, 14:00 Uhr. Wir freuen uns auf dich. Kommst du?
+https://salon.example/l/confirm STOP beendet die SMS.
 
 Salon Jess : Cut avec Jess, demain à 14h00. Venez-vous ? Dites-le-nous ici :
-https://salon.example/l/confirm Envoyez STOP pour finir.
+https://salon.example/l/confirm STOP pour finir les SMS.
 
 Salon Jess : Réservé : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
-https://salon.example/l/reschedule Envoyez STOP pour finir.
+https://salon.example/l/reschedule STOP pour finir les SMS.
 
 Salon Jess : Nouvelle date : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
-https://salon.example/l/reschedule Envoyez STOP pour finir.
+https://salon.example/l/reschedule STOP pour finir les SMS.
 
-Salon Jess : Annulé : Cut avec Jess, demain, vendredi 12 juin à 14h00. Revenez quand vous voulez.
+Salon Jess : Annulé : Cut avec Jess, demain, vendredi 12 juin à 14h00. Ce n'est plus réservé pour
+vous.
 
 Salon Jess : Finalement maintenu : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
-https://salon.example/l/reschedule Envoyez STOP pour finir.
+https://salon.example/l/reschedule STOP pour finir les SMS.
 
-Salon Jess : Cut avec Jess, demain à 14h00. Nous sommes sans nouvelles de vous : venez-vous ?
-https://salon.example/l/confirm Envoyez STOP pour finir.
+Salon Jess : Cut avec Jess, demain à 14h00. Au plaisir de vous voir. Venez-vous ?
+https://salon.example/l/confirm STOP pour finir les SMS.
 
 Salon Jess: Cut con Jess, mañana, 14:00. ¿Vienes? Dinos, por favor: https://salon.example/l/confirm
-Responde STOP para darte de baja.
+STOP: fin de los SMS.
 
 Salon Jess: Reservado: Cut con Jess, mañana, viernes 12 de junio, 14:00. Para cambiar:
-https://salon.example/l/reschedule Responde STOP para darte de baja.
+https://salon.example/l/reschedule STOP: fin de los SMS.
 
 Salon Jess: Tu nueva cita: Cut con Jess, mañana, viernes 12 de junio, 14:00. Para cambiar:
-https://salon.example/l/reschedule Responde STOP para darte de baja.
+https://salon.example/l/reschedule STOP: fin de los SMS.
 
-Salon Jess: Cancelado: Cut con Jess, mañana, viernes 12 de junio, 14:00. Vuelve cuando quieras.
+Salon Jess: Cancelado: Cut con Jess, mañana, viernes 12 de junio, 14:00. Ya no tienes esta reserva.
 
 Salon Jess: Sigue en pie: Cut con Jess, mañana, viernes 12 de junio, 14:00. Para cambiar:
-https://salon.example/l/reschedule Responde STOP para darte de baja.
+https://salon.example/l/reschedule STOP: fin de los SMS.
 
-Salon Jess: Cut con Jess, mañana, 14:00. No sabemos nada de ti: ¿vienes al final?
-https://salon.example/l/confirm Responde STOP para darte de baja.\
+Salon Jess: Cut con Jess, mañana, 14:00. Tenemos ganas de verte. ¿Vienes?
+https://salon.example/l/confirm STOP: fin de los SMS.\
 """)
 
 
@@ -179,7 +180,7 @@ class TestTheStaffsOwnVoice:
         own = self.voiced("{{ name }}, {{ when }} with {{ staff }}? {{ confirm }} No: {{ cancel }}")
         assert own.text == (
             "Ada, Friday 12 June, 14:00 with Jess? https://salon.example/l/confirm "
-            "No: https://salon.example/l/cancel Reply STOP to end."
+            "No: https://salon.example/l/cancel Reply STOP to end texts."
         )
 
     @pytest.mark.parametrize(

@@ -36,13 +36,26 @@ WEEK: dict[str, Any] = {
     "quiet": [{"id": "A2", "name": "Ben"}, {"id": "A3", "name": "Cem"}],
     "more_quiet": 0,
 }
-PROPOSAL = {"sender": "ada@example.org", "subject": "Your booking", "name": "Ada", "service": "Cut"}
+PROPOSAL = {
+    "sender": "ada@example.org",
+    "subject": "Your booking",
+    "name": "Ada",
+    "service": "Cut",
+    "staff": "Jess",
+    "phone": "+6581237200",
+    "email": "ada@example.org",
+    "date": "2026-06-20",
+    "time": "14:30",
+}
 OF_A_KIND: dict[str, dict[str, Any]] = {
     "reminder": {"move": "first_reminder", "hours": 24, "reply": "1-24"},
     "gap_alert": {"appointment": APPOINTMENT, "reason": "no_answer"},
+    "booked_online": {"appointment": APPOINTMENT},
     "summary": {"week": "2026-06-01", "summary": WEEK},
     "proposal": {"proposal": PROPOSAL},
+    "text_warning": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
     "text_limit": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
+    "removal": {"removal": {"source": "appointments-sheet", "gone": 4, "people": WEEK["quiet"]}},
 }
 
 

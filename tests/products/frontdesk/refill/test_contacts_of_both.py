@@ -47,7 +47,7 @@ def test_a_refused_offer_stops_messages_about_appointments() -> None:
     desk.carrier.answers.append(Refused(OPTED_OUT, permanent=True))
     desk.free()
     desk.carrier.handed.clear()
-    desk.book("anna", tell=True)
+    desk.book("anna", "2026-06-23 10:00", tell=True)
     assert desk.contact(ANNA).reach == "opted_out"
     assert handed(desk) == []
 

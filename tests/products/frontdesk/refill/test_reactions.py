@@ -1,6 +1,7 @@
 """The closed loop: a released time is offered, and who claims it has an appointment."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_a_time_that_nobody_wants_is_free_again() -> None:
     desk = FrontDesk()
     desk.book()
     desk.cancel()
-    assert desk.fate("kimc1") == ("handed_back", "nobody_fits")
+    assert desk.fate("kimc1") == ("open", "nobody_fits")
     assert desk.taken() == []
 
 
@@ -126,7 +127,7 @@ def test_what_was_restored_and_is_cancelled_again_is_another_slot() -> None:
     desk.restore()
     desk.join("anna")
     desk.cancel()
-    assert (desk.fate("kimc1"), desk.asked("kimc2")) == (("handed_back", "nobody_fits"), "anna")
+    assert (desk.fate("kimc1"), desk.asked("kimc2")) == (("handed_back", "withdrawn"), "anna")
 
 
 def test_the_claimer_may_cancel_again_and_the_next_one_is_asked() -> None:
@@ -138,6 +139,18 @@ def test_the_claimer_may_cancel_again_and_the_next_one_is_asked() -> None:
     assert (desk.asked("slotc1"), desk.held()) == ("ben", ["slotc1"])
     desk.claim("ben")
     assert desk.standing() == {"slotc1": "Ben"}
+
+
+@pytest.mark.parametrize("by", ["customer", "staff"])
+def test_a_claimed_table_that_is_given_up_is_for_as_many_as_before(by: str) -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben", service="Table", party=4)
+    desk.join("solo", service="Table")
+    desk.free(service="Table", staff="", party_capacity=4)
+    desk.claim("anna")
+    link: dict[str, Any] = {"chain": 1, "reply": "cancel-1-1"} if by == "customer" else {}
+    desk.give(commands.CancelAppointment(appointment_id="slot", **link), by)
+    assert (desk.slot("slotc1").party_capacity, desk.asked("slotc1")) == (4, "ben")
 
 
 def test_a_moved_appointment_frees_its_old_time() -> None:
@@ -171,6 +184,32 @@ def test_what_is_left_of_a_no_shows_time_is_offered() -> None:
         80,
         slot.starts_at,
     )
+
+
+@pytest.mark.parametrize(("at", "frees"), [("18:44", "kimc1"), ("18:45", "")])
+def test_a_no_shows_time_is_offered_only_while_more_than_half_is_left(at: str, frees: str) -> None:
+    desk = FrontDesk(now="2026-06-20 17:00")
+    desk.join("anna")
+    desk.book()
+    desk.until(f"2026-06-20 {at}")
+    desk.no_show()
+    assert desk.appointment("kim").frees == frees
+
+
+@pytest.mark.parametrize(
+    ("at", "code"), [("2026-06-20 19:29", "cancelled"), ("2026-06-20 19:30", "past")]
+)
+def test_whoever_comes_now_can_cancel_until_the_end(at: str, code: str) -> None:
+    desk = FrontDesk(now="2026-06-20 17:00")
+    desk.join("anna")
+    desk.book()
+    desk.until("2026-06-20 18:10")
+    desk.no_show()
+    desk.after(minutes=5)
+    desk.claim("anna")
+    desk.until(at)
+    cancel = commands.CancelAppointment(appointment_id="kimc1", chain=1, reply="cancel-1-0")
+    assert desk.give(cancel, "anna").code == code
 
 
 def test_someone_who_is_forgotten_frees_their_time() -> None:
@@ -242,7 +281,7 @@ def test_a_late_word_of_a_cancelling_does_not_take_the_claimers_time() -> None:
     desk.book()
     desk.cancel()
     desk.claim("anna")
-    assert desk.free("told", TONIGHT, ref="B1").code == "already_booked"
+    assert desk.free("told", TONIGHT, ref="B1").code == "asked"
     assert desk.standing() == {"kimc1": "Anna"}
 
 

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +14,7 @@ from fullhouse.products.frontdesk.shared.voice import (
     Voice,
     parse_voice,
 )
+from tests.support.cpu_time import cpu_within
 
 TEXT = "Hi {name}, {service} is free {when}: {claim}"
 MAIL = "Dear {name},\n\n{service} is free."
@@ -38,19 +37,18 @@ def problem(text: str) -> RuleProblem:
 def test_our_own_documents_are_understood_and_say_all_that_matters(text: str) -> None:
     voice = understood(text)
     said = render(voice.text, SAMPLE)
-    assert all(
-        SAMPLE[name] in said for name in ("name", "service", "when", "staff", "window", "claim")
-    )
+    assert all(SAMPLE[name] in said for name in ("service", "when", "staff", "window", "claim"))
     assert segment_count(said) <= 2
     assert "Jess" not in render(voice.text, SPARSE)
     assert SAMPLE["when"] in render(voice.mail_subject, SAMPLE)
     assert SAMPLE["business"] in render(voice.mail, SAMPLE)
+    assert SAMPLE["name"] in render(voice.mail, SAMPLE)
 
 
 def test_a_new_house_sends_its_offers_in_one_part() -> None:
     assert render(understood(DEFAULT_VOICE).text, SAMPLE) == (
-        "Salon Jess: Hi Ada, Colour with Jess is free on Saturday 20 June, 14:00. "
-        "It is yours if you claim it within 10 minutes: https://salon.example/l/Xk2Pq"
+        "Salon Jess: Colour with Jess is free: Saturday 20 June, 14:00. "
+        "Kept for you for 10 minutes: https://salon.example/l/Xk2Pq"
     )
 
 
@@ -190,15 +188,15 @@ def test_the_same_text_is_read_once() -> None:
     assert parse_voice(EXAMPLE_VOICE) is parse_voice(EXAMPLE_VOICE)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "piece",
     ["{", "}", "{x", "{x}", "{{", "{%", "{#", "{{ name }}", "\n", " ", "x", "# Text\n", "*", "\\"],
 )
 @pytest.mark.parametrize("heading", ["", "# Text\n", "# Mail\n", "# Mail\nSubject: "])
 def test_hostile_text_is_read_soon(heading: str, piece: str) -> None:
-    began = time.process_time()
-    reading = parse_voice((heading + piece * 50_000)[:50_000])
-    assert time.process_time() - began < 10
+    with cpu_within(10):
+        reading = parse_voice((heading + piece * 50_000)[:50_000])
     assert all(len(one.text) + len(one.reason) < 1000 for one in reading.problems)
 
 

@@ -40,6 +40,9 @@ people = {
     "party": st.integers(1, 2),
     "earliest": st.sampled_from(DAYS),
     "latest": st.sampled_from(DAYS),
+    "weekdays": st.sampled_from([(), (), ("sat",), ("sun", "mon")]),
+    "from_time": st.sampled_from(["", "", "14:00"]),
+    "until_time": st.sampled_from(["", "", "19:00"]),
     "staff": st.sampled_from(STAFF),
     "priority": st.integers(0, 1),
     "phone": phones,
@@ -91,7 +94,8 @@ def _latest(salon: Salon, name: str) -> str:
 
 def _join(salon: Salon, name: str, fields: dict[str, Any]) -> None:
     count = sum(one.id.startswith(name) for one in salon.entries())
-    salon.join(f"{name}{count}", **{"service": "Colour", **fields})
+    usual = {"service": "Colour", "name": name.title()}
+    salon.join(f"{name}{count}", **{**usual, **fields})
 
 
 def _person(deed: Callable[[Salon, str], Any]) -> Callable[[Salon, str], None]:

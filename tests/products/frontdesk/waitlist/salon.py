@@ -19,9 +19,15 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.frontdesk.shared.contacts import Contact, NoteReach, contact_id
+from fullhouse.products.frontdesk.shared.contacts import (
+    Contact,
+    Identity,
+    NoteReach,
+    contact_id,
+    identities,
+)
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend, texts_stopped
 from fullhouse.products.frontdesk.waitlist import commands, queue
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -32,6 +38,7 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Slot,
     SlotOffer,
     WaitlistResult,
+    WaitlistState,
 )
 from tests.support import rsvp_world
 from tests.support.rsvp_world import BERLIN, check_audit, there
@@ -252,6 +259,16 @@ class Salon(World):
         self.check_order(decision)
         check_audit(self.store)
 
+    def busy_then(self, slot: Slot) -> frozenset[Identity]:
+        """Return the customers with a booking that overlaps a slot."""
+        claimed = [
+            one
+            for one in self.slots()
+            if one.booked_by and one.starts_at < slot.ends_at and slot.starts_at < one.ends_at
+        ]
+        entries = [self.entry(one.booked_by) for one in claimed]
+        return frozenset().union(*(identities(one.name, one.addresses) for one in entries))
+
     def check_order(self, decision: Decision) -> None:
         """S3: nobody is asked before someone who stands ahead of them and may be asked."""
         for offer in (
@@ -278,11 +295,21 @@ class Salon(World):
                 for one in ahead
                 if one.state == "waiting" and not need.fits(one) and one.id not in slot.tried
             ]
-            assert [one.id for one in may if not queue.why_not(one, before, texts=texts)] == [], (
+            seen = WaitlistState(contacts=tuple(before), busy_then=self.busy_then(slot))
+            assert [one.id for one in may if not queue.why_not(one, seen, texts=texts)] == [], (
                 "S3: overtaken"
             )
             assert not self.rulebook.quiet_hours.cover(self.now, self.rulebook.zone)
-            assert len(slot.tried) <= (self.rulebook.tries or len(slot.tried))
+            tried = len(slot.tried) - slot.carried
+            assert tried <= (self.rulebook.tries or tried)
+
+
+def salon_with_people(*changes: tuple[str, str], now: str = NOON) -> Salon:
+    """Return a salon where Anna waits with a number and an address, and Ben with a number."""
+    salon = Salon(*changes, now=now)
+    salon.join("anna", email=mail("anna"))
+    salon.join("ben")
+    return salon
 
 
 def check_people(
@@ -303,9 +330,8 @@ def check_people(
         assert set(contact.entries) == set(there_now)
         assert [one.offer for one in there_now.values() if one.offer] in ([], [contact.offer])
         assert contact.offer == "" or any(one.offer == contact.offer for one in there_now.values())
-        assert len({one.line for one in there_now.values()}) == len(there_now), (
-            "S2: somebody waits twice"
-        )
+        people = {(one.line, normalized_name(one.name)) for one in there_now.values()}
+        assert len(people) == len(there_now), "S2: somebody waits twice"
     for one in waiting:
         if not set(map(contact_id, one.addresses)) & set(rerouted):
             assert one.channel == queue.channel_of(one, contacts)

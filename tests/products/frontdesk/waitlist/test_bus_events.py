@@ -29,7 +29,9 @@ def test_a_slot_that_is_freed_offered_rolled_on_and_booked_is_told_step_by_step(
 def test_a_slot_that_goes_back_to_staff_is_told_with_the_reason() -> None:
     salon = Salon()
     salon.free("s1")
-    assert told(salon)[-1] == ("hand_back", {"slot_id": "s1", "why": "nobody_fits"})
+    assert told(salon)[-1][0] == "slot_freed"
+    salon.until("2026-06-20 17:50")
+    assert told(salon)[-1] == ("hand_back", {"slot_id": "s1", "why": "too_late"})
 
 
 def test_nobody_is_named_and_who_joins_is_no_news() -> None:

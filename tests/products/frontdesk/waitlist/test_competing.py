@@ -25,7 +25,10 @@ def test_a_slot_waits_for_the_only_one_who_fits_while_they_hold_another_offer() 
     salon.join("anna")
     salon.free("first")
     salon.free("second", staff="Sam")
-    assert (salon.asked("first"), salon.fate("second")) == ("anna", ("open", ""))
+    assert (salon.asked("first"), salon.fate("second")) == (
+        "anna",
+        ("open", "held_another_offer"),
+    )
     assert salon.line().idle == ("second",)
     salon.after(minutes=10)
     assert (salon.story("first"), salon.asked("second")) == ([("anna", "timed_out")], "anna")
@@ -38,17 +41,17 @@ def test_it_is_offered_at_once_when_they_decline() -> None:
     salon.free("first")
     salon.free("second", staff="Sam")
     salon.decline("anna")
-    assert (salon.asked("second"), salon.line().idle) == ("anna", ())
+    assert (salon.asked("second"), salon.line().idle) == ("anna", ("first",))
 
 
 @pytest.mark.parametrize("deed", ["claim", "leave"])
-def test_it_is_handed_back_at_once_when_nobody_is_left_to_wait_for(deed: str) -> None:
+def test_staff_are_told_at_once_when_nobody_is_left_to_wait_for(deed: str) -> None:
     salon = Salon()
     salon.join("anna")
     salon.free("first")
     salon.free("second", staff="Sam")
     salon.claim("anna") if deed == "claim" else salon.leave("anna")
-    assert salon.fate("second") == ("handed_back", "nobody_fits")
+    assert salon.fate("second") == ("open", "nobody_fits")
 
 
 def test_it_waits_no_longer_than_until_its_cut_off() -> None:
@@ -86,7 +89,7 @@ def test_whoever_was_tried_already_is_not_waited_for() -> None:
     salon.free("second", staff="Sam")
     salon.decline("anna")
     assert salon.asked("second") == "anna"
-    assert salon.fate("first") == ("handed_back", "line_spent")
+    assert salon.fate("first") == ("open", "line_spent")
 
 
 def test_one_person_who_waits_for_two_services_holds_one_offer() -> None:
@@ -197,6 +200,10 @@ def test_a_slot_waits_for_someone_behind_those_who_passed_on_it_and_are_busy_aga
     salon.free("y", staff="Sam")
     salon.free("a", "2026-06-20 20:00")
     salon.decline("anna")
-    assert (salon.asked("a"), salon.asked("y"), salon.fate("x")) == ("anna", "ben", ("open", ""))
+    assert (salon.asked("a"), salon.asked("y"), salon.fate("x")) == (
+        "anna",
+        "ben",
+        ("open", "held_another_offer"),
+    )
     salon.decline("ben")
     assert salon.asked("x") == "ben"

@@ -55,7 +55,7 @@ def test_what_cannot_be_is_refused_with_its_field(
 def test_whoever_waits_for_it_already_stays_where_they_are(again: dict[str, Any]) -> None:
     salon = Salon()
     salon.join("anna", email=mail("anna"))
-    answer = salon.join("twice", **again)
+    answer = salon.join("twice", name="Anna", **again)
     assert (answer.code, answer.entry and answer.entry.id, len(salon.entries())) == (
         "already",
         "anna",
@@ -108,6 +108,15 @@ def test_an_edit_changes_just_what_is_given() -> None:
         name for name in Entry.__struct_fields__ if getattr(before, name) != getattr(after, name)
     }
     assert changed == {"name", "priority", "latest", "rev"}
+
+
+def test_an_edit_of_what_was_changed_since_it_was_looked_at_changes_nothing() -> None:
+    salon = Salon()
+    salon.join("anna")
+    rev = salon.entry("anna").rev
+    assert salon.edit("anna", party=2, rev=rev).code == "edited"
+    assert salon.edit("anna", party=3, rev=rev).code == "changed_since"
+    assert salon.entry("anna").party == 2
 
 
 @pytest.mark.parametrize(
@@ -168,9 +177,9 @@ def test_an_edit_moves_someone_to_another_line_and_a_slot_that_waits_there_finds
 
 def test_an_edit_into_a_line_where_they_wait_already_is_refused() -> None:
     salon = Salon()
-    salon.join("colour", phone=phone("anna"))
-    salon.join("cut", phone=phone("anna"), service="Cut")
-    salon.join("other", service="Cut")
+    salon.join("colour", phone=phone("anna"), name="Anna")
+    salon.join("cut", phone=phone("anna"), service="Cut", name="Anna")
+    salon.join("other", service="Cut", name="Anna")
     answer = salon.edit("colour", service="Cut")
     assert (answer.code, answer.entry and answer.entry.id) == ("already", "cut")
     assert salon.edit("other", phone=phone("anna")).code == "already"
@@ -211,7 +220,13 @@ def test_an_offer_that_no_longer_fits_rolls_on(fields: dict[str, Any]) -> None:
     salon.edit("anna", **fields)
     assert salon.story() == [("anna", "withdrawn"), ("ben", "live")]
     assert salon.offers()[0].why == "edited"
-    assert salon.actions("anna") == ["joined", "text_counted", "text_counted", "edited"]
+    assert salon.actions("anna") == [
+        "joined",
+        "text_counted",
+        "text_counted",
+        "edited",
+        "text_counted",
+    ]
 
 
 def test_an_offer_that_went_to_a_wrong_number_is_made_again_to_the_right_one() -> None:
@@ -268,7 +283,8 @@ def test_someone_who_is_booked_cannot_leave() -> None:
 def test_erasing_takes_someone_off_the_list_and_their_name_out_of_everything() -> None:
     salon = Salon()
     salon.carrier.answers.append(Refused("nobody there"))
-    salon.join("anna", "ben", email=mail("anna"))
+    salon.join("anna", email=mail("anna"))
+    salon.join("ben")
     salon.free()
     assert salon.erase("anna").code == "erased"
     entry = salon.entry("anna")

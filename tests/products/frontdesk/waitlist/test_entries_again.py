@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from fullhouse.products.frontdesk.waitlist.delivery import link
+from fullhouse.products.frontdesk.waitlist.entries import asked_wishes
 from tests.products.frontdesk.waitlist.salon import Salon
 
 
@@ -37,3 +39,27 @@ def test_what_staff_put_in_again_writes_to_nobody(source: str) -> None:
     salon.now += timedelta(days=1)
     salon.join("anna", entry_id="again", source=source)
     assert joined(salon) == 1
+
+
+def test_new_wishes_are_asked_about_until_the_entry_has_others() -> None:
+    salon = Salon()
+    salon.join("anna")
+    salon.join("anna", entry_id="again", weekdays=("tue",))
+    first, asking = salon.messages("joined")
+    known = salon.entry("anna")
+    asked = asked_wishes(known, asking)
+    assert asked is not None
+    assert (asked.weekdays, known.weekdays) == (("tue",), ())
+    assert asked_wishes(known, first) is asked_wishes(known, None) is None
+    salon.edit("anna", party=2)
+    assert asked_wishes(salon.entry("anna"), asking) is None
+
+
+def test_the_link_to_the_wishes_names_the_day_on_which_others_were_asked_for() -> None:
+    salon = Salon()
+    salon.join("anna")
+    salon.join("anna", entry_id="again", weekdays=("tue",))
+    usual, asking = (link(one, "wishes") for one in salon.messages("joined"))
+    assert usual is not None
+    assert asking is not None
+    assert asking.offer == f"{usual.offer}_{salon.now:%Y%m%d}"

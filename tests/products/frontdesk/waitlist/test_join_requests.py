@@ -16,7 +16,8 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     RequestJoin,
 )
 from fullhouse.products.frontdesk.waitlist.delivery import REQUEST_HOLDS, link
-from fullhouse.products.frontdesk.waitlist.join_requests import is_contested, requested_join
+from fullhouse.products.frontdesk.waitlist.entries import is_contested
+from fullhouse.products.frontdesk.waitlist.join_requests import requested_join
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.frontdesk.waitlist.wording import compose
 from tests.products.frontdesk.waitlist.salon import Salon, mail, phone

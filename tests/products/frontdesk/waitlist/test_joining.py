@@ -16,7 +16,7 @@ def joins(*joins: JoinWaitlist) -> JoinMany:
     return JoinMany(joins=joins)
 
 
-def join(name: str, **fields: str) -> JoinWaitlist:
+def join(name: str, /, **fields: str) -> JoinWaitlist:
     usual = {"name": name.title(), "phone": phone(name), "service": "Cut", "source": "sheet"}
     return convert({"entry_id": name, **usual, **fields}, JoinWaitlist)
 
@@ -44,11 +44,10 @@ def test_all_of_them_join_in_one_commit_and_their_lines_count_them() -> None:
 
 def test_the_same_person_twice_joins_once() -> None:
     salon = Salon()
-    assert codes(salon, join("anna"), join("again", phone=phone("anna"))) == ["joined", "already"]
-    assert codes(salon, join("anna"), join("third", phone=phone("anna"), email=mail("third"))) == [
-        "already",
-        "already",
-    ]
+    again = join("again", phone=phone("anna"), name="Anna")
+    third = join("third", phone=phone("anna"), email=mail("third"), name="Anna")
+    assert codes(salon, join("anna"), again) == ["joined", "already"]
+    assert codes(salon, join("anna"), third) == ["already", "already"]
     assert line(salon, "cut").waiting == 1
 
 
@@ -79,10 +78,23 @@ def test_a_slot_that_waited_for_someone_looks_again_once() -> None:
     salon.checks = False
     decision = salon.decide(joins(join("ben"), join("cleo")))
     assert [one.key for one in decision.set_alarms] == ["look:s1"]
-    assert line(salon, "cut").idle == ()
 
 
 def test_those_who_come_by_themselves_are_told() -> None:
     salon = Salon()
     decision = salon.decide(joins(join("anna", source="form"), join("ben")))
     assert [one.person for one in decision.messages] == ["anna"]
+
+
+def test_joins_by_which_too_many_others_may_get_offers_are_left_for_another_commit() -> None:
+    salon = Salon(settles=False)
+    half = MOST_ENTRIES_OF_ONE // 2 + 1
+    for name in ("anna", "ben"):
+        for number in range(half):
+            salon.join(f"{name}{number}", phone=phone(name), source="mail")
+    agreeing = [join(f"new {name}", phone=phone(name)) for name in ("anna", "ben")]
+    assert codes(salon, *agreeing) == ["joined"]
+    channels = [salon.entry(f"{name}0").channel for name in ("anna", "ben")]
+    assert channels == ["text", ""]
+    assert codes(salon, agreeing[1]) == ["joined"]
+    assert salon.entry("ben0").channel == "text"

@@ -59,6 +59,7 @@ def test_a_request_is_kept_and_staff_are_told_once() -> None:
         "sender": "sam@salon.example",
         "subject": "Fwd: a cut",
         "name": "Ada Lovelace",
+        "phone": "0151 2345678",
     }
     assert note.facts["proposal"] == {**told, "service": "Cut"}
     assert salon.store.load(Get(Entry, ("p1",))) is None
@@ -186,7 +187,14 @@ def told_staff(salon: Salon) -> dict[str, str]:
     return found
 
 
-GONE = {"id": "p1", "sender": "", "subject": "", "name": ERASED_NAME, "service": "Cut"}
+GONE = {
+    "id": "p1",
+    "sender": "",
+    "subject": "",
+    "name": ERASED_NAME,
+    "service": "Cut",
+    "phone": "",
+}
 
 
 @pytest.mark.parametrize("discarded", [False, True])

@@ -34,7 +34,7 @@ def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
 
 def test_a_sample_shows_the_words_as_typed() -> None:
     told = sample_letter("text", Voice(text="Now: {{ claim }} for {{ window }}"), Rulebook(), NOW)
-    assert told.text == "Now: https://salon.example/l/Xk2Pq for 10 minutes Reply STOP to end."
+    assert told.text == "Now: https://salon.example/l/Xk2Pq for 10 minutes Reply STOP to end texts."
 
 
 def test_a_sample_needs_no_rules() -> None:

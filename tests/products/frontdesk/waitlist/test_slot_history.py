@@ -61,7 +61,8 @@ def test_it_tells_who_was_asked_in_which_order_and_how_it_ended() -> None:
         ("ben", 1),
     )
     assert (second.action, second.offer and second.offer.status) == ("rolled_on", "timed_out")
-    assert (last.action, last.why, last.offer) == ("handed_back", "line_spent", None)
+    assert (last.action, last.why, last.offer) == ("line_spent", "line_spent", None)
+    assert last.is_open
 
 
 def test_whoever_was_asked_is_told_so_and_those_behind_are_told_who_was_ahead() -> None:
@@ -117,6 +118,10 @@ def test_who_came_later_and_who_had_gone() -> None:
         "had_left",
         "not_yet_there",
     ]
+    salon.join("other", latest="2026-06-19")
+    found = verdict(salon, "other")
+    assert found.entry is not None
+    assert (found.code, found.entry.id) == ("date_does_not_fit", "other")
 
 
 def test_who_could_not_be_reached() -> None:
@@ -242,7 +247,7 @@ def test_someone_is_rebuilt_as_they_were_though_they_were_erased_since() -> None
     salon.erase("anna")
     (first, second) = why(story(salon), person(salon, "anna"))
     assert (first.code, first.entry and first.entry.staff) == ("asked", "Jess")
-    assert (second.move.action, second.code) == ("handed_back", "had_left")
+    assert (second.move.action, second.code) == ("line_spent", "had_left")
 
 
 def test_an_overlooked_person_would_be_named() -> None:

@@ -6,16 +6,22 @@ import pytest
 
 from fullhouse.products.frontdesk.shared.documents import voice_of
 from fullhouse.products.frontdesk.waitlist import commands
+from fullhouse.products.frontdesk.waitlist.wording import compose
 from tests.products.frontdesk.waitlist.salon import STAFF, Salon, mail
 from tests.support.rsvp_world import there
 
+TOO_SOON = [
+    "It starts too soon for another offer.",
+    "You can still fill it: a call may be quick enough.",
+]
+BEGUN = ["It has begun, so we no longer offer it."]
 WITHOUT_STAFF = ("Staff: Jess, Sam\n", "")
 
 
 def test_nobody_fits_so_staff_get_a_note_at_once() -> None:
     salon = Salon()
     salon.free()
-    assert salon.fate() == ("handed_back", "nobody_fits")
+    assert salon.fate() == ("open", "nobody_fits")
     assert salon.handed() == [(STAFF, "staff")]
     (note,) = salon.messages("nobody_fits")
     assert (note.facts["slot"]["id"], note.facts["tried"]) == ("slot", [])
@@ -54,16 +60,16 @@ def test_a_rolled_on_offer_reads_like_a_first_one() -> None:
     assert first.facts["template"] == second.facts["template"]
 
 
-def test_a_slot_that_everyone_passed_on_is_handed_back_with_who_was_tried() -> None:
+def test_staff_are_told_once_everyone_passed_on_a_slot_and_who_that_was() -> None:
     salon = Salon()
     salon.join("anna", "ben")
     salon.free()
     salon.decline("anna")
     salon.after(minutes=10)
-    assert salon.fate() == ("handed_back", "line_spent")
-    (note,) = salon.messages("handed_back")
+    assert salon.fate() == ("open", "line_spent")
+    (note,) = salon.messages("nobody_fits")
     assert note.facts["tried"] == [{"id": "anna", "name": "Anna"}, {"id": "ben", "name": "Ben"}]
-    assert note.facts["slot"]["tried"] == 2
+    assert (note.facts["slot"]["tried"], note.facts["slot"]["why"]) == (2, "line_spent")
 
 
 def test_no_more_are_tried_than_the_rules_say() -> None:
@@ -95,12 +101,34 @@ def test_a_slot_that_is_told_inside_its_cut_off_goes_to_staff() -> None:
     assert (salon.story(), salon.fate()) == ([], ("handed_back", "too_late"))
 
 
+@pytest.mark.parametrize(
+    ("woken", "said"),
+    [
+        ("2026-06-20 17:59", TOO_SOON),
+        ("2026-06-20 18:00", BEGUN),
+        ("2026-06-23 09:00", BEGUN),
+    ],
+)
+def test_after_a_sleep_staff_read_nothing_of_filling_a_slot_that_has_begun(
+    woken: str, said: list[str]
+) -> None:
+    salon = Salon()
+    salon.join("anna", "ben")
+    salon.free()
+    salon.jump(woken)
+    salon.until(woken)
+    assert salon.fate() == ("handed_back", "too_late")
+    notes = [one for one in salon.carrier.handed if one.kind == "handed_back"]
+    told = [list(compose(note, lambda _: "https://t.test").paragraphs) for note in notes]
+    assert told == [said]
+
+
 def test_at_night_nobody_is_picked_and_the_morning_finds_whoever_is_first_then() -> None:
     salon = Salon(now="2026-06-19 21:00")
     salon.join("anna")
     salon.join("ben", priority=1)
     salon.free()
-    assert (salon.story(), salon.fate()) == ([], ("open", ""))
+    assert (salon.story(), salon.fate()) == ([], ("open", "quiet_hours"))
     salon.leave("ben")
     salon.until("2026-06-20 08:00")
     (offer,) = salon.offers()
@@ -111,7 +139,7 @@ def test_an_offer_that_cannot_leave_before_the_cut_off_goes_to_staff_in_the_nigh
     salon = Salon(now="2026-06-19 22:00")
     salon.join("anna")
     salon.free(starts_at="2026-06-20 08:10")
-    assert (salon.story(), salon.fate()) == ([], ("handed_back", "too_late"))
+    assert (salon.story(), salon.fate()) == ([], ("handed_back", "quiet_hours"))
     assert salon.carrier.handed[-1].kind == "handed_back"
 
 
@@ -143,7 +171,7 @@ def test_a_no_show_frees_the_rest_of_the_slot_while_half_of_its_time_is_left() -
     assert salon.claim("ben", "slot-2").code == "offer_timed_out"
     salon.until("2026-06-20 18:45")
     assert salon.story() == [("anna", "timed_out"), ("ben", "timed_out")]
-    assert salon.fate() == ("handed_back", "line_spent")
+    assert salon.fate() == ("handed_back", "too_late")
 
 
 @pytest.mark.parametrize(
@@ -263,3 +291,31 @@ def test_the_message_says_what_is_free_and_what_stands_in_the_voice() -> None:
         "mail": voice.mail,
         "subject": voice.mail_subject,
     }
+
+
+def test_close_to_the_cut_off_the_window_shrinks_so_that_more_can_be_asked() -> None:
+    salon = Salon(now="2026-06-12 13:30")
+    salon.join("anna", "ben", "cem")
+    salon.free(starts_at="2026-06-12 14:04")
+    salon.after(minutes=21)
+    minutes = [(offer.ends_at - offer.made_at) / timedelta(minutes=1) for offer in salon.offers()]
+    assert minutes == [7, 7, 7]
+    assert [message.facts["rolls_on"] for message in salon.messages("offer")] == [True, True, False]
+
+
+def test_no_window_of_a_slot_is_shorter_than_five_minutes() -> None:
+    salon = Salon(now="2026-06-12 13:30")
+    salon.join("anna", "ben", "cem", "dora")
+    salon.free(starts_at="2026-06-12 13:52")
+    (offer,) = salon.offers()
+    assert offer.ends_at - offer.made_at == timedelta(minutes=5)
+
+
+def test_who_cannot_be_asked_takes_none_of_the_time_left() -> None:
+    salon = Salon(now="2026-06-12 13:30")
+    salon.join("anna", "ben", "cem")
+    for address in (salon.entry("ben").phone, salon.entry("ben").email):
+        salon.reach(address, "opted_out")
+    salon.free(starts_at="2026-06-12 13:59")
+    (offer,) = salon.offers()
+    assert offer.ends_at - offer.made_at == (salon.slot().closes_at - offer.made_at) / 2

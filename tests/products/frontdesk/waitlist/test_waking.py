@@ -1,7 +1,8 @@
-"""When someone is free again, a few waiting slots look at once; no other is forgotten."""
+"""When someone is free again, a few waiting slots look at once, and the rest after them."""
 
 import pytest
 
+from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot
 from fullhouse.products.frontdesk.waitlist.housekeeping import PAGE
 from fullhouse.products.frontdesk.waitlist.queue import MOST_WOKEN
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, Salon
@@ -33,20 +34,21 @@ def test_so_many_slots_look_at_once_and_the_others_wait_on() -> None:
     salon.decline("anna")
     woken = [alarm.key for alarm in salon.alarms("look:s") if alarm.due_at == salon.now]
     assert woken == [f"look:s{number:02}" for number in range(MOST_WOKEN)] + ["look:slot"]
-    assert salon.line().idle == tuple(f"s{MOST_WOKEN + number:02}" for number in range(MORE))
+    (rest,) = salon.alarms("look:rest:")
+    names = [f"s{MOST_WOKEN + number:02}" for number in range(MORE)]
+    assert rest.command == AdvanceSlot(slot_id=names[0], rest=tuple(names[1:]))
 
 
 def test_in_the_end_every_slot_that_waited_has_looked() -> None:
     salon = waiting_slots()
     salon.decline("anna")
     salon.settles = True
-    salon.after(minutes=11)
+    salon.after(minutes=0)
     for _ in range(MOST_WOKEN + MORE):
         if salon.entry("anna").offer:
             salon.decline("anna")
-            salon.after(minutes=11)
     fates = {salon.fate(f"s{number:02}") for number in range(MOST_WOKEN + MORE)}
-    assert fates == {("handed_back", "line_spent")}
+    assert fates == {("open", "line_spent")}
 
 
 @pytest.mark.parametrize("slots", [1, PAGE, 2 * PAGE + 1])

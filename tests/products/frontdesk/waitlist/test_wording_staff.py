@@ -7,11 +7,13 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
-from tests.products.frontdesk.waitlist.told import MONTH, letter
+from fullhouse.products.frontdesk.waitlist.wording import HAND_BACK_REASONS
+from tests.products.frontdesk.waitlist.told import MONTH, TRIED, letter
 from tests.products.saying import read
 from tests.support.phrases import phrases
 
 PHRASES = phrases("frontdesk", "waitlist")
+LANGUAGES = ("en", "de", "fr", "es")
 
 QUIET = {"freed": 0, "filled": 0, "handed_back": 0, "offers": 0, "minutes_to_fill": 0, "money": {}}
 MONTHS = {
@@ -26,11 +28,11 @@ SAID = {
         "quiet": "May 2026 was quiet: no slot came free, so nobody had to be asked.",
         "one unfilled": (
             "In May 2026 one slot came free, and it found nobody this time. "
-            "The next one may: the line is ready."
+            "The next one may: the waitlist is ready."
         ),
         "three unfilled": (
             "In May 2026 3 slots came free, and they found nobody this time. "
-            "The next ones may: the line is ready."
+            "The next ones may: the waitlist is ready."
         ),
         "one filled": (
             "In May 2026 one slot came free, and the waitlist filled it. "
@@ -125,29 +127,62 @@ def summary(**facts: Any) -> Letter:
 
 def test_a_note_that_nobody_fits_reads_whole() -> None:
     assert read(as_text(letter("nobody_fits"))) == snapshot("""\
-Nobody on the waitlist fits this slot.
+There is nobody to ask for this slot.
 
 What: Colour
 When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 1 hour 30 minutes
 
-Nobody who waits could take it, or nobody who could can be reached just now. So nobody was asked.
+Nobody on the waitlist can take it or be reached right now, so we didn't ask anyone.
 
-You can still fill it: call someone, or book it as usual. If you free it again on the desk, the line
-is looked at once more.
+The slot stays open until tomorrow, 13:50: whoever joins the waitlist and fits is asked. Meanwhile
+the time is free. Call someone, or book it as usual.
 
 See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
 
 
 def test_a_note_that_a_slot_is_handed_back_reads_whole() -> None:
     assert read(as_text(letter("handed_back"))) == snapshot("""\
-This slot is back with you.
+Nobody took this slot.
+
+What: Colour
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 1 hour 30 minutes
+Asked: Ada and Ben
+
+2 people were asked, as many as your rules allow, and none of them took it.
+
+You can still fill it: call someone, or book it as usual. If you offer it again on the desk, we go
+on with those who were not asked yet.
+
+See it on the desk:
+https://salon.example/l/desk
+
+--
+You get this email because you look after the front desk at Salon Jess.
+""")
+
+
+@pytest.mark.parametrize("language", PHRASES)
+@pytest.mark.parametrize("why", HAND_BACK_REASONS)
+def test_a_slot_that_is_handed_back_says_why_and_what_to_do(why: str, language: str) -> None:
+    told = letter("handed_back", slot={"why": why}, business={"language": language})
+    other = letter("handed_back", slot={"why": "a new reason"}, business={"language": language})
+    assert len(told.paragraphs) == 2
+    assert told.paragraphs[0] != other.paragraphs[0]
+
+
+def test_a_note_that_everyone_was_asked_reads_whole() -> None:
+    told = letter("nobody_fits", slot={"why": "line_spent", "tried": 2}, tried=TRIED)
+    assert read(as_text(told)) == snapshot("""\
+Nobody took this slot yet.
 
 What: Colour
 When: tomorrow, Friday 12 June, 14:00
@@ -157,24 +192,39 @@ Asked: Ada and Ben
 
 Everyone whom it fits and who can be reached was asked, and nobody took it.
 
-You can still fill it: call someone, or book it as usual. If you free it again on the desk, the line
-is asked once more.
+The slot stays open until tomorrow, 13:50: whoever joins the waitlist and fits is asked. Meanwhile
+the time is free. Call someone, or book it as usual.
 
 See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
 
 
-@pytest.mark.parametrize("language", PHRASES)
-@pytest.mark.parametrize("why", ["tries_spent", "line_spent", "too_late", "withdrawn"])
-def test_a_slot_that_is_handed_back_says_why_and_what_to_do(why: str, language: str) -> None:
-    told = letter("handed_back", slot={"why": why}, business={"language": language})
-    other = letter("handed_back", slot={"why": "a new reason"}, business={"language": language})
-    assert len(told.paragraphs) == 2
-    assert told.paragraphs[0] != other.paragraphs[0]
+def test_a_note_that_the_time_was_booked_reads_whole() -> None:
+    told = letter("handed_back", slot={"why": "booked_over"}, tried=[])
+    assert read(as_text(told)) == snapshot("""\
+This slot's time was booked.
+
+What: Colour
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 1 hour 30 minutes
+
+Someone has this time now, so we no longer offer it to the waitlist. There's nothing you need to do.
+
+See it on the desk:
+https://salon.example/l/desk
+
+--
+You get this email because you look after the front desk at Salon Jess.
+""")
+
+
+def test_a_note_of_an_earlier_version_does_not_say_how_long_the_slot_stays_open() -> None:
+    assert len(letter("nobody_fits", slot={"closes_at": None}).paragraphs) == 1
 
 
 def test_a_reason_that_is_not_known_is_not_guessed() -> None:
@@ -184,9 +234,19 @@ def test_a_reason_that_is_not_known_is_not_guessed() -> None:
     assert letter("handed_back", slot=None).paragraphs[0] == "It is no longer offered."
 
 
+@pytest.mark.parametrize("language", PHRASES)
+@pytest.mark.parametrize("why", HAND_BACK_REASONS)
+def test_a_slot_that_has_begun_says_only_why(why: str, language: str) -> None:
+    told = letter("handed_back", slot={"why": why}, business={"language": language}, begun=True)
+    usual = letter("handed_back", slot={"why": why}, business={"language": language})
+    assert len(told.paragraphs) == 1
+    is_same = told.paragraphs[0] == usual.paragraphs[0]
+    assert is_same == (why not in ("too_late", "quiet_hours"))
+
+
 def test_what_starts_too_soon_is_not_sent_through_the_line_again() -> None:
     assert "again" not in body(letter("handed_back", slot={"why": "too_late"}))
-    assert "free it again on the desk" in body(letter("handed_back", slot={"why": "tries_spent"}))
+    assert "offer it again on the desk" in body(letter("handed_back", slot={"why": "tries_spent"}))
 
 
 @pytest.mark.parametrize(
@@ -237,7 +297,7 @@ See it on the desk:
 https://salon.example/l/desk
 
 --
-You get this mail because you look after the front desk at Salon Jess.
+You get this email because you look after the front desk at Salon Jess.
 """)
 
 
@@ -273,16 +333,50 @@ def test_a_quiet_month_is_said_as_such() -> None:
 def test_a_request_that_someone_wrote_is_to_be_looked_at() -> None:
     told = letter("proposal")
     assert told.details == (
+        ("Name", "Ada"),
+        ("Phone", "+6581237200"),
+        ("Email", "ada@example.org"),
+        ("What", "Colour"),
+        ("Dates", "Saturday 20 June 2026 to Tuesday 30 June 2026, only on Monday, from 17:00 on"),
+        ("With", "Jess"),
         ("From", "ada@example.org"),
         ("Subject", "A colour in June?"),
-        ("Name", "Ada"),
-        ("What", "Colour"),
     )
-    assert "nobody is put on the waitlist before you say so" in body(told)
+    assert "they join the waitlist and get a message that says so" in body(told)
+    assert "nobody joins before you say so" in body(told)
 
 
 def test_the_end_of_texts_says_what_goes_on_and_how_to_raise_the_limit() -> None:
     told = letter("text_limit")
     assert told.details == (("Month", "June 2026"), ("Limit", "€20"))
-    assert "Mails go on" in body(told)
+    assert "Emails go on" in body(told)
     assert "the line “Texts:” of your rules" in body(told)
+
+
+def test_people_who_are_missing_from_the_sheet_are_named_and_nobody_is_taken_off() -> None:
+    told = letter("removal")
+    assert told.subject == "Missing from your sheet: 4. Please have a look"
+    assert told.details == (("Names", "Ada, Ben and 2 more"),)
+    assert "We have taken nobody off the waitlist" in body(told)
+    assert [button.purpose for button in told.buttons] == ["desk"]
+
+
+def test_bookings_that_are_missing_from_the_calendar_are_told_without_names() -> None:
+    told = letter("removal", removal={"source": "calendar", "gone": 3, "people": []})
+    assert told.heading == "Bookings are missing from your calendar: 3."
+    assert told.details == ()
+    assert "We have freed and offered nothing" in body(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_missing_is_told_in_each_language(language: str) -> None:
+    for source in ("sheet", "calendar", "rules", "sheet-changes"):
+        told = letter("removal", business={"language": language}, removal={"source": source})
+        assert "4" in told.subject
+        assert told.footer == letter("text_limit", business={"language": language}).footer
+
+
+def test_a_month_says_what_was_given_up_again_and_what_is_open() -> None:
+    told = dict(letter("summary", summary={"given_up": 2, "open": 1}).details)
+    assert (told["Claimed, then given up or missed"], told["Still open"]) == ("2", "1")
+    assert "Still open" not in dict(letter("summary").details)

@@ -36,11 +36,14 @@ def test_the_texts_in_each_language() -> None:
         for kind in CUSTOMER_KINDS
     )
     assert read("\n\n".join(said)) == snapshot("""\
-Salon Jess: You're on the waitlist for Colour. We write to you when a slot comes free. To leave:
-https://salon.example/l/leave Reply STOP to end.
+Salon Jess: You're on the waitlist for Colour. We text you if a slot is free. Change or leave:
+https://salon.example/l/wishes Reply STOP to end texts.
 
-Salon Jess: Colour with Jess is free: tomorrow, 14:00. Kept for you until 11:10. Take it:
-https://salon.example/l/claim Reply STOP to end.
+Salon Jess: Colour with Jess is free: tomorrow, 14:00. Kept for you until 11:10:
+https://salon.example/l/claim Reply STOP to end texts.
+
+Salon Jess: Sorry, we can no longer offer you Colour with Jess, tomorrow, Friday 12 June, 14:00. You
+keep your place on the waitlist.
 
 Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00. We look forward to seeing
 you.
@@ -48,33 +51,42 @@ you.
 Salon Jess: Cancelled: Colour with Jess, tomorrow, Friday 12 June, 14:00. It is no longer booked for
 you.
 
-Salon Jess: Du stehst auf der Warteliste für Colour. Wird ein Termin frei, schreiben wir dir.
-Verlassen: https://salon.example/l/leave Mit STOP abbestellen.
+Salon Jess: Warteliste: Colour. Wird ein Termin frei, schreiben wir dir. Ändern oder verlassen:
+https://salon.example/l/wishes STOP beendet die SMS.
 
-Salon Jess: Colour bei Jess ist frei: morgen, 14:00 Uhr. Für dich reserviert bis 11:10 Uhr:
-https://salon.example/l/claim Mit STOP abbestellen.
+Salon Jess: Colour bei Jess ist frei: morgen, 14:00 Uhr. Nur für dich bis 11:10 Uhr:
+https://salon.example/l/claim STOP beendet die SMS.
+
+Salon Jess: Leider nicht mehr frei für dich: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr.
+Du behältst deinen Platz auf der Warteliste.
 
 Salon Jess: Gebucht: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Wir freuen uns auf dich.
 
 Salon Jess: Abgesagt: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Der Termin ist nicht
 mehr gebucht.
 
-Salon Jess : Liste d'attente : Colour. Nous vous écrivons dès qu'un créneau est libre. Quitter :
-https://salon.example/l/leave Envoyez STOP pour finir.
+Salon Jess : Liste d'attente : Colour. SMS si un créneau est libre. Modifier ou quitter :
+https://salon.example/l/wishes STOP pour finir les SMS.
 
 Salon Jess : Colour avec Jess est libre : demain à 14h00. Gardé pour vous jusqu'à 11h10 :
-https://salon.example/l/claim Envoyez STOP pour finir.
+https://salon.example/l/claim STOP pour finir les SMS.
+
+Salon Jess : Nous ne pouvons plus vous proposer Colour avec Jess, demain, vendredi 12 juin à 14h00.
+Vous gardez votre place sur la liste d'attente.
 
 Salon Jess : Réservé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Au plaisir de vous voir.
 
 Salon Jess : Annulé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Ce n'est plus réservé pour
 vous.
 
-Salon Jess: Lista de espera: Colour. Te escribimos cuando haya un hueco libre. Para salir:
-https://salon.example/l/leave Responde STOP para darte de baja.
+Salon Jess: Lista de espera: Colour. Te escribimos si hay hueco. Cambiar o salir:
+https://salon.example/l/wishes STOP: fin de los SMS.
 
-Salon Jess: Colour con Jess ha quedado libre: mañana, 14:00. Es para ti hasta las 11:10:
-https://salon.example/l/claim Responde STOP para darte de baja.
+Salon Jess: Colour con Jess queda libre: mañana, 14:00. Es para ti hasta las 11:10:
+https://salon.example/l/claim STOP: fin de los SMS.
+
+Salon Jess: Lo sentimos, ya no podemos ofrecerte Colour con Jess, mañana, viernes 12 de junio,
+14:00. Conservas tu lugar en la lista de espera.
 
 Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Te esperamos.
 
@@ -108,7 +120,7 @@ def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, langua
 
 def test_the_names_of_business_and_staff_are_spared_only_where_they_must() -> None:
     assert text("offer").startswith("Salon Jess: Colour with Jess is free")
-    assert text("offer", business={"name": "x" * 80}).startswith("Colour with Jess is free")
+    assert text("offer", business={"name": "x" * 99}).startswith("Colour with Jess is free")
     assert text("offer", business={"name": "x" * 80}, slot={"staff": "y" * 99}).startswith(
         "Colour is free"
     )
@@ -117,7 +129,7 @@ def test_the_names_of_business_and_staff_are_spared_only_where_they_must() -> No
 @pytest.mark.parametrize("kind", ["joined", "offer"])
 @pytest.mark.parametrize("language", PHRASES)
 def test_a_text_carries_one_link(kind: str, language: str) -> None:
-    purpose = {"joined": "leave", "offer": "claim"}[kind]
+    purpose = {"joined": "wishes", "offer": "claim"}[kind]
     said = text(kind, business={"language": language})
     assert re.findall(r"https?://\S+", said) == [long_link(purpose)]
 
@@ -139,14 +151,14 @@ def test_an_offer_says_so_only_where_it_costs_nothing() -> None:
 
 
 def test_letters_of_each_language_stay_where_they_cost_nothing() -> None:
-    assert "Für dich" in text("offer", business={"language": "de"})
+    assert "Nur für dich" in text("offer", business={"language": "de"})
     assert "Gardé" in text("offer", business={"language": "fr"})
     assert "mañana" in text("offer", business={"language": "es"})
 
 
 def test_marks_that_would_cost_a_part_are_left_off() -> None:
     saturday = {"starts_at": datetime(2026, 6, 20, 12, 0, tzinfo=UTC), "staff": "Zoë"}
-    assert "con Zoe ha quedado libre: sabado 20 de junio" in text(
+    assert "con Zoe queda libre: sabado 20 de junio" in text(
         "offer", business={"language": "es"}, slot=saturday
     )
 
@@ -169,7 +181,7 @@ class TestTheStaffsOwnVoice:
         )
         assert own.text == (
             "Ada, Friday 12 June, 14:00 with Jess? https://salon.example/l/claim (10 minutes) "
-            "No: https://salon.example/l/decline Reply STOP to end."
+            "No: https://salon.example/l/decline Reply STOP to end texts."
         )
 
     def test_is_not_told_twice_how_to_end(self) -> None:
@@ -196,3 +208,21 @@ class TestTheStaffsOwnVoice:
         assert self.voiced(
             "Libre, {{ name }}: {{ claim }}", entry={"name": "María"}
         ).text.startswith("Libre, Maria: ")
+
+
+@pytest.mark.parametrize("language", PHRASES)
+def test_a_text_that_names_the_person_is_still_one_part(language: str) -> None:
+    said = letter("offer", "text", shared=True, business={"language": language}).text
+    assert said.partition(" ")[0].rstrip(":") == "Ada"
+    assert segment_count(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "begins"),
+    [("Hi {{ name }}, take it: {{ claim }}", "Hi Ada,"), ("Take it: {{ claim }}", "Ada: Take it")],
+)
+def test_a_text_of_staff_names_the_person_once(source: str, begins: str) -> None:
+    template = {"text": source, "mail": "", "subject": ""}
+    said = letter("offer", "text", shared=True, template=template).text
+    assert said.startswith(begins)
+    assert said.count("Ada") == 1

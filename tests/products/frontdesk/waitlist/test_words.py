@@ -1,6 +1,6 @@
 """What customers read in their mail, and what holds for every letter in every language."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -9,8 +9,10 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
+from fullhouse.products.frontdesk.waitlist import delivery
 from fullhouse.products.frontdesk.waitlist.wording import STAFF_KINDS, compose
 from tests.products.frontdesk.waitlist.told import NOW, letter, message
 from tests.products.saying import link, read
@@ -23,7 +25,7 @@ def body(told: Letter) -> str:
 
 
 def test_an_offer_reads_whole() -> None:
-    assert read(as_text(letter("offer"))) == snapshot("""\
+    assert read(as_text(letter("offer", rolls_on=True))) == snapshot("""\
 A slot is free for you, Ada.
 
 What: Colour
@@ -32,10 +34,12 @@ With: Jess
 How long: 1 hour 30 minutes
 Held for you: until 11:10
 
-The slot is really kept: nobody else can take it until 11:10. If you don't answer by then, it goes
-to the next person in line, and you stay on the waitlist.
+We're holding this slot for you until 11:10. If you don't answer by then, it goes to the next
+person, and you stay on the waitlist.
 
-Can't come this time? Say no, and you keep your place in line.
+Please use the buttons: a reply to this email doesn't book the slot.
+
+Can't come this time? Say no, and you keep your place on the waitlist.
 
 Yes, I'll take it:
 https://salon.example/l/claim
@@ -44,9 +48,17 @@ No thanks, not this time:
 https://salon.example/l/decline
 
 --
-You get this mail because this address was put on the waitlist at Salon Jess.
+You get this email because this address was put on the waitlist at Salon Jess.
 Leave the waitlist: https://salon.example/l/leave
 """)
+
+
+def test_new_wishes_are_confirmed_by_a_link() -> None:
+    told = letter("joined", asked={"on": "20260611", "weekdays": ("tue",)})
+    assert told.paragraphs[0] == snapshot(
+        "Someone, perhaps you, has asked for other wishes in your name. If they are yours, "
+        "please confirm them with the button: until then, your earlier wishes count."
+    )
 
 
 def test_a_confirmation_of_the_place_on_the_list_reads_whole() -> None:
@@ -58,16 +70,19 @@ With: Jess
 People: 2
 Dates: Wednesday 10 June 2026 to Tuesday 30 June 2026
 
-When a slot comes free that fits you, we keep it for you and write to you at once. You then have a
-little while to say yes. Until then there is nothing you need to do.
+When a slot that suits you comes free and it's your turn, we hold it for you and write to you. You
+then have a little while to say yes. Until then there is nothing you need to do.
 
-Plans changed? You can leave the waitlist at any time.
+Plans changed? You can change your days and times, or leave the waitlist, at any time.
+
+Change my days and times:
+https://salon.example/l/wishes
 
 Leave the waitlist:
 https://salon.example/l/leave
 
 --
-You get this mail because this address was put on the waitlist at Salon Jess.
+You get this email because this address was put on the waitlist at Salon Jess.
 Leave the waitlist: https://salon.example/l/leave
 """)
 
@@ -83,7 +98,7 @@ How long: 1 hour 30 minutes
 
 It is booked for you, and the date is attached for your calendar. We look forward to seeing you.
 
-If you can't come after all, please tell us soon: someone in line will be glad of it.
+If you can't come after all, please tell us soon, so that someone else can have the time.
 
 Want an earlier time? Join the waitlist once more, and we write to you when one comes free.
 
@@ -91,7 +106,7 @@ Ask for an earlier time:
 https://salon.example/l/waitlist
 
 --
-You get this mail because this address was put on the waitlist at Salon Jess.
+You get this email because this address was put on the waitlist at Salon Jess.
 """)
 
 
@@ -104,7 +119,7 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 1 hour 30 minutes
 
-The slot is no longer booked for you, and the date goes from your calendar with this mail.
+The slot is no longer booked for you, and the date goes from your calendar with this email.
 
 Would you like another time? Join the waitlist, and we write to you when one comes free.
 
@@ -112,7 +127,7 @@ To the waitlist:
 https://salon.example/l/waitlist
 
 --
-You get this mail because this address was put on the waitlist at Salon Jess.
+You get this email because this address was put on the waitlist at Salon Jess.
 """)
 
 
@@ -186,6 +201,33 @@ def test_the_dates_between_which_someone_waits_are_said(
     assert dict(told.details).get("Dates") == said
 
 
+@pytest.mark.parametrize(
+    ("language", "wish", "said"),
+    [
+        (
+            "en",
+            {"weekdays": ["tue", "thu"], "from_time": "17:00"},
+            "only on Tuesday and Thursday, from 17:00 on",
+        ),
+        ("en", {"from_time": "09:00", "until_time": "12:00"}, "starting between 09:00 and 12:00"),
+        ("en", {"until_time": "12:00"}, "before 12:00"),
+        ("de", {"weekdays": ["mon"], "until_time": "12:00"}, "nur Montag, vor 12:00 Uhr"),
+        ("fr", {"from_time": "17:00"}, "à partir de 17:00"),
+        (
+            "es",
+            {"from_time": "17:00", "latest": "2026-06-30"},
+            "hasta el martes 30 de junio de 2026, desde las 17:00",
+        ),
+    ],
+)
+def test_the_weekdays_and_times_that_suit_are_said_too(
+    language: str, wish: dict[str, Any], said: str
+) -> None:
+    open_dates = {"earliest": "", "latest": ""}
+    told = letter("joined", business={"language": language}, entry={**open_dates, **wish})
+    assert said in [value for _, value in told.details]
+
+
 def test_one_person_is_not_counted_and_several_are() -> None:
     assert "People" not in dict(letter("offer").details)
     assert ("People", "4") in letter(
@@ -245,6 +287,8 @@ class TestTheStaffsOwnVoice:
                 "window=10 minutes",
                 "name=Ada",
                 "business=Salon Jess",
+                "phone=",
+                "address=",
                 "claim=https://salon.example/l/claim",
                 "decline=https://salon.example/l/decline",
             )
@@ -289,3 +333,71 @@ def test_a_letter_is_the_same_each_time() -> None:
         return message("offer", now=NOW)
 
     assert compose(again(), link) == compose(again(), link)
+
+
+MANAGED: dict[str, Any] = {"managed": True, "instead_of": datetime(2026, 6, 23, 12, 0, tzinfo=UTC)}
+
+
+def test_a_booking_that_replaces_a_later_one_reads_whole() -> None:
+    assert read(as_text(letter("booked", **MANAGED))) == snapshot("""\
+The slot is yours, Ada.
+
+What: Colour
+When: tomorrow, Friday 12 June, 14:00
+Instead of: Tuesday 23 June, 14:00
+With: Jess
+How long: 1 hour 30 minutes
+
+It replaces your later appointment (Tuesday 23 June, 14:00), which is now cancelled.
+
+It is booked for you, and the date is attached for your calendar. We look forward to seeing you.
+
+If you can't come after all, please tell us soon, so that someone else can have the time.
+
+Want an earlier time? Join the waitlist once more, and we write to you when one comes free.
+
+I need another time:
+https://salon.example/l/reschedule
+
+I can't come:
+https://salon.example/l/cancel
+
+Ask for an earlier time:
+https://salon.example/l/waitlist
+
+--
+You get this email because this address was put on the waitlist at Salon Jess.
+""")
+
+
+def test_a_text_says_which_time_was_given_up_and_where_to_change_the_new_one() -> None:
+    assert letter("booked", "text", **MANAGED).text == (
+        "Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00, instead of "
+        "Tuesday 23 June, 14:00. To change it: https://salon.example/l/reschedule"
+    )
+
+
+def test_a_slot_that_is_no_appointment_here_has_nothing_to_change() -> None:
+    assert "reschedule" not in letter("booked").links
+    assert letter("booked", "text").text == (
+        "Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00. "
+        "We look forward to seeing you."
+    )
+
+
+def test_a_mail_removes_the_entry_of_the_time_that_was_given_up() -> None:
+    old = {"uid": "appointments.A1.customer@fullhouse", "sequence": 3, "minutes": 60}
+    replaced = letter("booked", **MANAGED, replaced=old).replaced
+    assert replaced is not None
+    assert (replaced.uid, replaced.method, replaced.sequence) == (old["uid"], "CANCEL", 3)
+    assert replaced.ends == MANAGED["instead_of"] + timedelta(hours=1)
+    assert letter("booked", **MANAGED).replaced is None
+
+
+def test_links_of_a_booking_are_those_of_its_appointment() -> None:
+    booked = message("booked", managed=True)
+    expires_at = NOW + LINKS_HOLD
+    for purpose in ("reschedule", "cancel"):
+        assert delivery.link(booked, purpose) == Link(
+            purpose, "appointments", "S1", "1-0", expires_at
+        )

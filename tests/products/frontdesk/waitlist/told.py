@@ -30,6 +30,7 @@ SLOT = {
     "reason": "cancelled",
     "tried": 2,
     "why": "",
+    "closes_at": datetime(2026, 6, 12, 11, 50, tzinfo=UTC),
 }
 OFFER = {
     "seq": 1,
@@ -51,13 +52,23 @@ PROPOSAL = {
     "subject": "A colour in June?",
     "name": "Ada",
     "service": "Colour",
+    "phone": "+6581237200",
+    "email": "ada@example.org",
+    "earliest": "2026-06-20",
+    "latest": "2026-06-30",
+    "weekdays": ["mon"],
+    "from_time": "17:00",
+    "staff": "Jess",
 }
 OF_STAFF: dict[str, dict[str, Any]] = {
     "nobody_fits": {"slot": {**SLOT, "why": "nobody_fits", "tried": 0}, "tried": []},
-    "handed_back": {"slot": {**SLOT, "why": "line_spent"}, "tried": TRIED},
+    "handed_back": {"slot": {**SLOT, "why": "tries_spent"}, "tried": TRIED},
+    "claim_question": {"slot": SLOT, "tried": TRIED[:1]},
     "summary": {"month": "2026-05", "summary": MONTH},
     "proposal": {"proposal": PROPOSAL},
+    "text_warning": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
     "text_limit": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
+    "removal": {"removal": {"source": "sheet", "gone": 4, "people": TRIED}},
 }
 
 

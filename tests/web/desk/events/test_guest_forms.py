@@ -3,6 +3,7 @@
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CancelGuest,
+    ChangeContact,
     CloseSignUp,
     DeclineOffer,
     EditEvent,
@@ -26,7 +27,7 @@ def test_a_guest_is_added_with_a_seat_and_told(desk: Desk) -> None:
     answer = desk.send(NEW, DORA)
     path = answer.headers["location"]
     assert path.endswith("?done=added_confirmed")
-    assert "they have a seat, and a mail that says so is on its way" in desk.read(path)
+    assert "they have a seat, and an email that says so is on its way" in desk.read(path)
     dora = desk.evening.guest("Dora")
     assert (dora.state, dora.source) == ("confirmed", "host")
     assert [mail.to for mail in desk.evening.mails("confirmation")] == ["dora@example.org"]
@@ -43,10 +44,10 @@ def test_a_guest_is_invited_and_has_to_answer(desk: Desk) -> None:
 def test_that_the_room_is_full_is_said_first(desk: Desk) -> None:
     full(desk, "Bert")
     page = desk.read(NEW)
-    assert "The room is full: whoever you add now joins the line at position 2" in page
-    assert "Put them in line" in page
+    assert "The room is full: whoever you add now joins the waitlist at position 2" in page
+    assert "Put them on the waitlist" in page
     answer = desk.send(NEW, DORA)
-    assert "they stand in line" in desk.read(answer.headers["location"])
+    assert "they are on the waitlist" in desk.read(answer.headers["location"])
     assert desk.evening.guest("Dora").state == "waitlisted"
 
 
@@ -62,7 +63,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(desk: De
     answer = desk.send(NEW, {"name": " ", "email": "dora", "party": "3", "place_as": "pending"})
     assert answer.status_code == 422
     page = text_of(answer)
-    assert "Say what they are called." in page
+    assert "Please enter a name." in page
     assert "This does not look like an email address." in page
     assert "A party can be from 1 to 2 people." in page
     assert 'value="dora"' in answer.text
@@ -99,7 +100,7 @@ def test_a_new_address_is_asked_before_it_counts(desk: Desk) -> None:
     full(desk)
     answer = desk.send("/desk/e/party/g/anna/edit", {"name": "Anna", "email": "new@example.org"})
     assert answer.headers["location"] == "/desk/e/party/g/anna?done=address_asked"
-    assert "counts once someone has pressed the button" in desk.read(answer.headers["location"])
+    assert "counts once someone presses the button" in desk.read(answer.headers["location"])
     assert desk.evening.guest("Anna").new_email == "new@example.org"
 
 
@@ -151,8 +152,8 @@ def test_where_nobody_can_be_asked_it_says_so(desk: Desk) -> None:
     assert "Nobody waits, so it is open to all." in desk.read(path)
     desk.evening.signs_up("Bert")
     desk.evening.give(StopMail(event_id="party", guest_id="bert"), "guest")
-    assert "Nobody in line can be asked just now, so it is open to all." in desk.read(path)
-    assert "They leave the line. Everyone behind them moves up." in desk.read(
+    assert "Nobody on the waitlist can be asked just now, so it is open to all." in desk.read(path)
+    assert "They leave the waitlist. Everyone behind them moves up." in desk.read(
         "/desk/e/party/g/bert/cancel"
     )
 
@@ -181,3 +182,14 @@ def test_when_the_event_has_begun_there_is_nothing_to_do(desk: Desk) -> None:
     )
     desk.send("/desk/e/party/g/anna/cancel")
     assert desk.evening.guest("Anna").state == "confirmed"
+
+
+def test_a_form_that_is_out_of_date_takes_no_seats_away(desk: Desk) -> None:
+    full(desk)
+    guest = desk.evening.guest("Anna")
+    desk.evening.give(ChangeContact(event_id="party", guest_id="anna", name="Anne"), "guest")
+    fields = {"name": "Ann", "email": guest.email, "party": "1", "rev": str(guest.rev)}
+    late = desk.send("/desk/e/party/g/anna/edit", fields)
+    assert late.status_code == 409
+    assert "This guest was changed in the meantime" in text_of(late)
+    assert desk.evening.guest("anna").name == "Anne"

@@ -55,15 +55,17 @@ def test_a_part_of_a_name_or_an_address_finds_them(party: Desk) -> None:
 def test_each_state_has_its_count_under_the_same_search(party: Desk) -> None:
     party.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     page = party.read(LIST)
-    assert "All 5 Confirmed 2 In line 2 To confirm 0 Cancelled 1" in page
-    assert "All 2 Confirmed 1 In line 1 To confirm 0 Cancelled 0" in party.read(f"{LIST}?q=berg")
+    assert "All 5 Confirmed 2 On the waitlist 2 To confirm 0 Cancelled 1" in page
+    assert "All 2 Confirmed 1 On the waitlist 1 To confirm 0 Cancelled 0" in party.read(
+        f"{LIST}?q=berg"
+    )
     assert names(party, "?state=waitlisted") == ["Bert", "Cem"]
 
 
 def test_they_are_filtered_by_how_they_came_and_whether_mail_reaches_them(party: Desk) -> None:
     assert names(party, "?source=import") == ["Bert"]
     assert names(party, "?reach=opted_out") == ["Cem"]
-    assert "In line, party of 2 asked for no more mail" in party.read(LIST)
+    assert "On the waitlist, party of 2 asked for no more email" in party.read(LIST)
 
 
 def test_a_long_list_goes_on_page_by_page(desk: Desk) -> None:
@@ -112,7 +114,7 @@ def test_the_list_leaves_as_a_file_that_spreadsheets_read(party: Desk) -> None:
         "the form",
         "reaches them",
     ]
-    assert found["Cem"][1:4] == ["In line", "2", "2"]
+    assert found["Cem"][1:4] == ["On the waitlist", "2", "2"]
     assert [row[0] for row in exported(party, "?q=berg&sort=name")[1:]] == ["Bert", "Zoe Berg"]
 
 

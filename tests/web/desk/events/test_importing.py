@@ -62,10 +62,10 @@ def test_a_list_is_given_looked_at_and_put_on_the_list(desk: Desk) -> None:
     assert "Import a list" in desk.read(PATH)
     seen = look(desk, LIST)
     text = text_of(seen)
-    assert "Put 3 people on the list?" in text
+    assert "Import 3 guests?" in text
     assert "Nothing has changed yet." in text
     assert "2 Anna <anna@example.org> Gets a seat." in text
-    assert "4 Cleo <cleo@example.org> Waits in line as number 1." in text
+    assert "4 Cleo <cleo@example.org> Number 1 on the waitlist." in text
     assert states(desk) == {}
     page = agree(desk, seen)
     assert "The list is in 3 of 3 done." in page
@@ -82,6 +82,18 @@ def test_people_are_invited_unless_they_have_said_yes(desk: Desk) -> None:
     assert states(desk) == {"Anna": "pending", "Ben": "pending", "Cleo": "waitlisted"}
 
 
+def test_the_preview_names_all_seats_of_a_party_and_who_cancelled_before(desk: Desk) -> None:
+    desk.evening.opens(cap=5, settings={"max_party": 3})
+    desk.evening.signs_up("Ben")
+    desk.evening.give(CancelGuest(event_id="party", guest_id="ben"))
+    rows = "name,email,party\nAnna,anna@example.org,2\nBen,ben@example.org,1\n"
+    text = text_of(look(desk, rows, place_as="pending"))
+    assert "Is invited; 2 seats are held." in text
+    assert "cancelled before 1" in text
+    assert "on the list already" not in text
+    assert "Gets 2 seats." in text_of(look(desk, rows))
+
+
 def test_the_same_list_twice_changes_nothing(desk: Desk) -> None:
     desk.evening.opens(cap=2)
     agree(desk, look(desk, LIST))
@@ -92,7 +104,7 @@ def test_the_same_list_twice_changes_nothing(desk: Desk) -> None:
     assert "button class" not in seen.text.partition("import/run")[2]
     fields = {"run": "again", "place_as": "confirmed", "rows": '[[2,"Anna","anna@example.org",1]]'}
     answer = desk.send(f"{PATH}/run", fields)
-    assert "on the list before 1" in ended(desk, answer.headers["location"])
+    assert "on the list already, or given twice 1" in ended(desk, answer.headers["location"])
     assert (desk.evening.load(GuestPage("party")), desk.evening.event()) == (before, event)
 
 
@@ -106,11 +118,12 @@ def test_each_row_says_what_is_wrong_with_it(desk: Desk) -> None:
         "Anna again;ANNA@example.org;1\n"
     )
     text = text_of(look(desk, f"{LIST}{rows}Eve;eve@example.org;1\n"))
-    assert "5 Dora <dora@example.org>, party of 3 The party is larger than the host allows." in text
-    assert "6 fay@example.org · 1 There is no name in this row." in text
     assert (
-        "7 Gus · gus at home · 1 This is no mail address. One reads like anna@example.org." in text
+        "5 Dora <dora@example.org>, party of 3 The party is larger than this event allows." in text
     )
+    assert "6 fay@example.org · 1 There is no name in this row." in text
+    no_address = "That doesn't look like an email address. It should look like anna@example.org."
+    assert f"7 Gus · gus at home · 1 {no_address}" in text
     assert "8 Anna again <anna@example.org> Given twice: see line 2." in text
     assert "9 Eve <eve@example.org> Was on the list and cancelled: stays off." in text
     assert "3 Ben <ben@example.org> On the list already: stays as it is." in text
@@ -249,7 +262,7 @@ def test_a_long_list_keeps_its_order_and_shows_its_first_rows(desk: Desk) -> Non
     rows = "\n".join(f"Guest {number},guest{number}@example.org" for number in range(451))
     seen = look(desk, rows)
     assert "And 351 more rows." in text_of(seen)
-    assert "in line 301" in agree(desk, seen)
+    assert "on the waitlist 301" in agree(desk, seen)
     assert desk.evening.guest("guest149").state == "confirmed"
     assert [desk.evening.guest(f"guest{number}").place for number in (150, 151, 450)] == [1, 2, 301]
 

@@ -62,7 +62,10 @@ def test_the_words_of_other_messages_stay_as_they_are(party: Desk) -> None:
     [
         (
             "Hello\n\n{{ nmae }}",
-            "Line 3: there is no {{ nmae }} in this message; there are event, host, name",
+            (
+                "Line 3: there is no {{ nmae }} in this message; "
+                "there are event, host, host_name, name"
+            ),
         ),
         ("{% if name %}Hello", "Line 1: "),
         ("Hello\n{% for x in name %}{{ x }}{% endfor %}", "Line 2: only plain values"),

@@ -1,6 +1,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from fullhouse.locale import LANGUAGES
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Settings
@@ -54,7 +56,7 @@ def test_the_first_page_shows_the_number_first(desk: Desk) -> None:
         desk.evening.signs_up(name)
     page = desk.read("/desk")
     assert "1 / 1" in page
-    assert "1 in line" in page
+    assert "1 on the waitlist" in page
 
 
 def test_events_that_are_over_come_last(desk: Desk) -> None:
@@ -77,7 +79,7 @@ def test_a_new_event_is_open_at_once(desk: Desk) -> None:
     page = desk.read(path)
     assert "0 of 24 seats taken" in page
     assert "Sat 20 Jun 2026, 18:00 Europe/Berlin" in page
-    assert "The guest list was opened" in page
+    assert "Event created" in page
     assert "by jo@example.org" in page
 
 
@@ -103,7 +105,7 @@ def test_each_problem_is_said_in_the_hosts_words(desk: Desk) -> None:
         ("timezone", "Berlin", "There is no such time zone."),
         ("starts_at", "2020-01-01T10:00", "The date lies in the past."),
         ("ends_at", "2026-06-20T17:00", "The end lies before the start."),
-        ("host_email", "jo", "This does not look like a mail address."),
+        ("host_email", "jo", "This does not look like an email address."),
         ("name", "x" * 300, "Name may have at most 200 characters."),
         ("cap", "0", "The cap must be from 1 to 1,000,000."),
     ):
@@ -122,8 +124,8 @@ def test_an_edit_says_what_will_change_before_it_is_saved(desk: Desk) -> None:
     assert "Nothing has changed yet." in page
     assert "Place The old mill becomes The barn" in page
     assert "Seats 1 becomes 2" in page
-    assert "Tell 2 guests by mail" in page
-    assert "The new seats are offered to the line first" in page
+    assert "Tell 2 guests by email" in page
+    assert "The new seats are offered to the waitlist first" in page
     assert desk.evening.event().cap == 1
 
     saved = desk.send("/desk/e/party/edit", {**fields, "sure": "yes", "tell_guests": "yes"})
@@ -212,6 +214,42 @@ def test_a_setting_that_cannot_be_meant_is_named(desk: Desk) -> None:
         assert f'value="{value}"' in answer.text
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"cap": "0"},
+        {"starts_at": "2026-05-31T18:00"},
+        {"starts_at": "2027-03-28T02:30"},
+        {"claim_number": "20", "claim_unit": "m", "shortest_number": "40", "shortest_unit": "m"},
+    ],
+)
+def test_the_preview_refuses_what_saving_refuses(desk: Desk, wish: dict[str, str]) -> None:
+    desk.evening.opens()
+    fields = {**form_of(desk, "/desk/e/party/edit"), **wish}
+    looked = desk.send("/desk/e/party/edit", fields)
+    saved = desk.send("/desk/e/party/edit", {**fields, "sure": "yes"})
+    assert looked.status_code == saved.status_code == 422
+    assert text_of(looked) == text_of(saved)
+
+
+def test_a_review_that_is_out_of_date_saves_nothing_and_shows_what_differs_now(desk: Desk) -> None:
+    desk.evening.opens(cap=10)
+    fields = {**form_of(desk, "/desk/e/party/edit"), "venue": "The barn"}
+    review = desk.send("/desk/e/party/edit", fields)
+    rev = re.search(r'name="rev" value="(\d+)"', review.text)
+    assert rev is not None
+    desk.evening.give(EditEvent(event_id="party", cap=4), "host")
+    late = desk.send("/desk/e/party/edit", {**fields, "sure": "yes", "rev": rev[1]})
+    assert late.status_code == 409
+    assert "Someone changed this event in the meantime" in text_of(late)
+    assert "Seats 4 becomes 10" in text_of(late)
+    assert (desk.evening.event().cap, desk.evening.event().venue) == (4, "The old mill")
+    now = re.search(r'name="rev" value="(\d+)"', late.text)
+    assert now is not None
+    desk.send("/desk/e/party/edit", {**fields, "cap": "4", "sure": "yes", "rev": now[1]})
+    assert (desk.evening.event().cap, desk.evening.event().venue) == (4, "The barn")
+
+
 def test_an_edit_without_a_difference_says_so(desk: Desk) -> None:
     desk.evening.opens()
     answer = desk.send("/desk/e/party/edit", form_of(desk, "/desk/e/party/edit"))
@@ -233,7 +271,7 @@ def test_a_lowered_cap_is_explained(desk: Desk) -> None:
     page = text_of(
         desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "cap": "1"})
     )
-    assert "2 seats are taken beyond the new number. Nobody loses one" in page
+    assert "2 more seats are taken or held than the new number allows. Nobody loses one" in page
 
 
 def test_sign_up_closes_and_opens_again(desk: Desk) -> None:
@@ -251,7 +289,7 @@ def test_cancelling_says_first_what_will_happen(desk: Desk) -> None:
         desk.evening.signs_up(name)
     page = desk.read("/desk/e/party/cancel")
     assert "Nothing has happened yet." in page
-    assert "2 people are told by mail, once" in page
+    assert "2 people are told by email, once" in page
     assert desk.evening.event().state == "open"
     desk.send("/desk/e/party/cancel")
     assert desk.evening.event().state == "cancelled"
@@ -277,9 +315,40 @@ def test_the_language_of_the_mails_is_picked_from_those_that_there_are(desk: Des
 
 
 def test_a_language_that_a_script_has_set_keeps_its_place(desk: Desk) -> None:
+    desk.evening.opens(settings={"language": "de-AT"})
+    assert "de-AT (emails are in Deutsch)" in desk.read("/desk/e/party/edit")
+    assert form_of(desk, "/desk/e/party/edit")["language"] == "de-AT"
+
+
+def test_a_language_of_an_older_version_becomes_the_one_of_its_emails(desk: Desk) -> None:
     desk.evening.opens(settings={"language": "pt-BR"})
-    assert "pt-BR (mails are in English)" in desk.read("/desk/e/party/edit")
-    assert form_of(desk, "/desk/e/party/edit")["language"] == "pt-BR"
+    assert form_of(desk, "/desk/e/party/edit")["language"] == "en"
+
+
+def test_settings_that_would_stop_all_messages_are_refused(desk: Desk) -> None:
+    desk.evening.opens()
+    form = form_of(desk, "/desk/e/party/edit")
+    quiet = {**form, "quiet_from": "00:00", "quiet_to": "23:59"}
+    skipped = {**form, "starts_at": "2027-03-28T02:30"}
+    page = text_of(desk.send("/desk/e/party/edit", quiet))
+    assert "Quiet hours must leave at least one hour of the day." in page
+    page = text_of(desk.send("/desk/e/party/edit", {**skipped, "sure": "yes"}))
+    assert "This time does not exist on that day" in page
+    assert "Pick a language from the list." in text_of(
+        desk.send("/desk/e/party/edit", {**form, "language": "pt-BR"})
+    )
+
+
+def test_an_end_that_nobody_entered_is_not_in_the_form_and_can_be_removed(desk: Desk) -> None:
+    desk.evening.opens()
+    form = form_of(desk, "/desk/e/party/edit")
+    assert form["ends_at"] == "2026-06-20T21:00"
+    desk.send("/desk/e/party/edit", {**form, "ends_at": "", "sure": "yes"})
+    assert desk.evening.event("party").open_end
+    form = form_of(desk, "/desk/e/party/edit")
+    assert form["ends_at"] == ""
+    desk.send("/desk/e/party/edit", {**form, "venue": "The barn", "sure": "yes"})
+    assert desk.evening.event("party").open_end
 
 
 def test_a_new_language_is_said_before_it_is_saved_and_own_words_stay(desk: Desk) -> None:
@@ -298,3 +367,12 @@ def test_each_setting_has_a_label_for_the_page_that_says_what_will_change() -> N
     assert {name for name in LABELS if name.startswith("settings.")} == {
         f"settings.{name}" for name in Settings.__struct_fields__
     }
+
+
+def test_the_story_shows_the_counts_before_and_after(desk: Desk) -> None:
+    desk.evening.opens(cap=1)
+    desk.evening.signs_up("Anna")
+    desk.evening.signs_up("Bert")
+    story = text_of(desk.web.get("/desk/e/party/audit"))
+    assert "Confirmed: 0 → 1 · Open: 1 → 0" in story
+    assert "Waiting: 0 → 1" in story

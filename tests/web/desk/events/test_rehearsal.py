@@ -34,7 +34,7 @@ def test_it_shows_every_message_and_changes_nothing(desk: Desk) -> None:
         "With 1 guest on the list and 30 simulated guests",
         "7-day reminder comes Saturday 13 June, 18:00",
         "Confirmation to Guest",
-        "“You are in line” to Guest",
+        "“You are on the waitlist” to Guest",
         "Morning reminder to",
         "Headcount to the host",
         "Summary, with a thank-you to edit to the host",

@@ -31,7 +31,7 @@ def test_a_seat_is_told_from_first_guest_to_last(desk: Desk) -> None:
     assert "1 seat of Anna, taken by Dora" in page
     said = (
         "Anna had it",
-        "The host took Anna off the list",
+        "The host cancelled the seat of Anna",
         "Bert was asked first",
         "Bert said no, thank you",
         "Cleo was asked next",
@@ -48,8 +48,8 @@ def test_a_seat_is_told_from_first_guest_to_last(desk: Desk) -> None:
 def test_one_guests_page_leads_to_the_stories_they_are_in(desk: Desk) -> None:
     full(desk, "Bert", "Cleo")
     desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
-    assert "The story of this seat" in desk.read("/desk/e/party/g/bert")
-    assert "The story of this seat" not in desk.read("/desk/e/party/g/cleo")
+    assert "History of this seat" in desk.read("/desk/e/party/g/bert")
+    assert "History of this seat" not in desk.read("/desk/e/party/g/cleo")
     assert "1 seat of Anna, offered to Bert" in desk.read(f"{SEATS}?guest=bert")
     assert "no seat was freed by them or offered to them" in desk.read(f"{SEATS}?guest=cleo")
     assert "1 seat of Anna" in desk.read(f"{SEATS}?guest=no-such-guest")
@@ -73,7 +73,7 @@ def test_seats_set_aside_new_seats_and_lost_ones_are_told(desk: Desk) -> None:
     assert "1 seat more, not offered any more" in desk.read(SEATS)
     desk.evening.passes(hours=12)
     desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
-    assert "1 seat of Anna, set aside for the line" in desk.read(SEATS)
+    assert "1 seat of Anna, set aside for the waitlist" in desk.read(SEATS)
 
 
 def test_many_stories_come_page_by_page(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,13 +94,13 @@ def test_many_stories_come_page_by_page(desk: Desk, monkeypatch: pytest.MonkeyPa
 def test_the_story_page_shows_how_the_list_grew(desk: Desk) -> None:
     full(desk, "Bert", "Cleo")
     page = desk.read("/desk/e/party/audit")
-    assert "1 confirmed of 1 2 in line" in page
-    assert "On Monday 1 June 2026: 1 of 1 seat confirmed. 2 in line, 2 at most." in page
+    assert "1 confirmed of 1 2 on the waitlist" in page
+    assert "On Monday 1 June 2026: 1 of 1 seat confirmed. 2 on the waitlist, 2 at most." in page
     assert "Mon 1 Jun 2026 1 2" in page
     desk.evening.passes(days=1)
     desk.evening.give(CancelGuest(event_id="party", guest_id="cleo"), "guest")
     page = desk.read("/desk/e/party/audit")
-    assert "1 confirmed of 1 1 in line" in page
+    assert "1 confirmed of 1 1 on the waitlist" in page
     assert "Tue 2 Jun 2026 1 1" in page
 
 

@@ -66,7 +66,7 @@ def test_the_form_that_is_copied_asks_for_the_party_only_where_there_may_be_one(
 
 
 def test_the_form_that_is_copied_lets_a_party_in(desk: Desk) -> None:
-    desk.evening.opens(settings={"max_party": 4})
+    desk.evening.opens(cap=4, settings={"max_party": 4})
     assert 'name="party" type="number" min="1" max="4"' in snippet(desk, "plain")
 
 

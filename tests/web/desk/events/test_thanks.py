@@ -1,6 +1,6 @@
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.commands import CancelEvent, DraftThanks
+from fullhouse.products.rsvp.commands import CancelEvent, CheckIn, DraftThanks
 from tests.web.desk.support import Desk
 
 
@@ -66,3 +66,20 @@ def test_a_draft_that_was_written_for_the_host_is_the_one_on_the_desk(desk: Desk
     assert "How lovely it was to have you all here." in desk.web.get("/desk/e/party/thanks").text
     (mailed,) = desk.evening.mails("summary")
     assert mailed.facts["narrative"] == "How lovely it was to have you all here."
+
+
+def test_the_page_says_who_is_thanked_if_guests_were_checked_in(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.signs_up("Anna")
+    desk.evening.signs_up("Ben")
+    assert "everyone who had a seat" in desk.read("/desk/e/party/thanks")
+    desk.evening.passes(days=18, hours=7)
+    anna = desk.evening.guest("Anna")
+    desk.evening.give(CheckIn(event_id="party", guest_id=anna.id, nonce="n1"))
+    desk.evening.passes(days=2)
+    assert "every guest who was checked in" in desk.read("/desk/e/party/thanks")
+    desk.send("/desk/e/party/thanks", {"text": "It was\u202e lovely."})
+    thanks = desk.evening.mails("thank_you")
+    assert [(one.to, one.facts["text"]) for one in thanks] == [
+        ("anna@example.org", "It was lovely.")
+    ]

@@ -1,3 +1,5 @@
+import pytest
+
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CancelGuest,
@@ -29,8 +31,10 @@ def test_a_freed_seat_shows_who_is_asked_and_until_when(desk: Desk) -> None:
     page = desk.read("/desk/e/party/line")
     assert "Bert offer of 1 seat, ends in 6 h Mon 1 Jun 2026, 17:00" in page
     assert "1 Cleo" in page
-    assert "Anna gave up their seat Mon 1 Jun 2026, 11:00 · by the guest" in desk.read(
-        "/desk/e/party/audit"
+    counts = "Confirmed: 1 → 0 · Held: 0 → 1"
+    assert (
+        f"The seat of Anna was cancelled {counts} Mon 1 Jun 2026, 11:00 · by the guest"
+        in desk.read("/desk/e/party/audit")
     )
 
 
@@ -43,8 +47,8 @@ def test_why_someone_is_not_asked_is_said(desk: Desk) -> None:
     desk.evening.give(DeclineOffer(event_id="party", guest_id="bert", offer_id=offer.id), "guest")
     page = desk.read("/desk/e/party/line")
     assert "1 Bert Not asked now: passed on this seat" in page
-    assert "2 Cleo Not asked now: asked for no more mail" in page
-    assert "Is not asked: asked for no more mail." in desk.read("/desk/e/party/g/cleo")
+    assert "2 Cleo Not asked now: asked for no more email" in page
+    assert "Is not asked: asked for no more email." in desk.read("/desk/e/party/g/cleo")
 
 
 def test_nobody_is_blamed_for_a_full_room(desk: Desk) -> None:
@@ -60,14 +64,25 @@ def test_a_long_line_goes_on_behind_its_first_page(desk: Desk) -> None:
 
 
 def test_each_in_line_is_told_of_why_or_that_they_are_next(desk: Desk) -> None:
-    desk.evening.opens(cap=2, settings={"max_party": 3})
+    desk.evening.opens(cap=3, settings={"max_party": 3})
     desk.evening.signs_up("Anna", party=2)
+    desk.evening.signs_up("Dora")
     desk.evening.signs_up("Bert", party=3)
     desk.evening.signs_up("Cleo")
     page = desk.read("/desk/e/party/line")
     assert "No seat is free just now." in page
     assert "1 Bert party of 3 Not asked now: needs 3 seats together 2 Cleo" in page
     assert "2 Cleo Is asked first when a seat is freed" in page
+
+
+@pytest.mark.parametrize("urgent", [False, True])
+def test_the_page_says_who_is_asked_in_quiet_hours(desk: Desk, urgent: bool) -> None:
+    desk.evening.opens(cap=1, settings={"time_critical_offers": urgent})
+    desk.evening.signs_up("Anna")
+    desk.evening.signs_up("Bert")
+    page = desk.read("/desk/e/party/line")
+    assert ("nobody is asked during quiet hours" in page) is not urgent
+    assert ("asked only if the morning would be too late" in page) is urgent
 
 
 def test_seats_set_aside_at_night_wait_for_the_morning(desk: Desk) -> None:
@@ -79,7 +94,7 @@ def test_seats_set_aside_at_night_wait_for_the_morning(desk: Desk) -> None:
     desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     page = desk.read("/desk/e/party/line")
     reason = "Nobody is asked in quiet hours: they end Tue 2 Jun 2026, 08:00"
-    assert f"2 seats are set aside for the line. {reason}" in page
+    assert f"2 seats are set aside for the waitlist. {reason}" in page
     assert "Set aside 2 seats from Anna" in page
     assert "1 Bert party of 2 Is asked next" in page
     desk.evening.passes(hours=11)
@@ -97,7 +112,8 @@ def test_an_offer_tells_whose_seat_it_was_and_who_was_asked_before(desk: Desk) -
     page = desk.read("/desk/e/party/line")
     assert "1 seat from Anna ; asked before: Bert , then Cleo" in page
     assert (
-        "1 Bert Not asked now: passed on this seat, comes first for the next Is asked first" in page
+        "1 Bert Not asked now: passed on this seat, keeps their place for the next Is asked first"
+        in page
     )
 
 

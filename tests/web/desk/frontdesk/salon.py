@@ -4,6 +4,10 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
@@ -120,3 +124,16 @@ def busy_day(evening: Evening) -> Salon:
     salon.frees("three", "Cut", datetime(2026, 6, 1, 14, 0, tzinfo=UTC), staff="Jess")
     salon.frees("four", "Colour", datetime(2026, 6, 1, 13, 30, tzinfo=UTC), staff="Sam")
     return salon
+
+
+def happens_before_the_save(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+    """Let a customer's command be given just before the next one."""
+    waiting = [command]
+    execute = Engine.execute
+
+    async def late(engine: Engine, saved: Command, by: str) -> Any:
+        while waiting:
+            await execute(engine, waiting.pop(), "customer")
+        return await execute(engine, saved, by)
+
+    monkeypatch.setattr(Engine, "execute", late)

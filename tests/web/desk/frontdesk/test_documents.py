@@ -26,6 +26,14 @@ def test_rules_are_put_in_force(desk: Desk) -> None:
     assert "Mon 09:00-18:00" in said
 
 
+def test_the_preview_says_when_people_are_reminded_though_no_line_does(desk: Desk) -> None:
+    text = "Services\n- Cut: 45 minutes\n- Beard: 20 minutes; no reminders\n"
+    said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": text, "preview": "yes"})))
+    assert "Cut 45 minutes; reminders 24, 2 hours before" in said
+    assert "Beard 20 minutes; no reminders" in said
+    assert "A service whose line has no reminders sends them 24, 2 hours before." in said
+
+
 def test_the_house_says_what_it_understands_of_appointments(desk: Desk) -> None:
     text = (
         "Services\n- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\n"
@@ -39,6 +47,24 @@ def test_the_house_says_what_it_understands_of_appointments(desk: Desk) -> None:
         "/desk/waitlist/rules", {"text": "Refill from the waitlist: no\n", "preview": "yes"}
     )
     assert "Times given up are simply free" in tidy(text_of(off))
+
+
+def test_the_preview_says_what_anyone_may_book(desk: Desk) -> None:
+    text = (
+        "Services\n- Cut: 45 minutes\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
+        "Online booking: Cut\nBooking notice: 3 hours before\nBooking horizon: 30 days ahead\n"
+        "Staff hours\n- Jess: Mon 09:00-12:00\n- Sam: daily closed\n"
+        "Time between appointments: 10 minutes\nDaily maximum: 12, Jess 6, Colour 3\n"
+    )
+    said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": text, "preview": "yes"})))
+    assert "Online booking Cut; from 180 minutes to 30 days ahead" in said
+    assert "Staff hours Jess: Mon 09:00-12:00; Sam: not at work" in said
+    assert "Between appointments 10 minutes stay free" in said
+    assert "At most a day all together: 12, Jess: 6, Colour: 3" in said
+    every = desk.send("/desk/waitlist/rules", {"text": "Online booking: yes\n", "preview": "yes"})
+    assert "Online booking every service; from 120 minutes to 60 days" in tidy(text_of(every))
+    off = desk.send("/desk/waitlist/rules", {"text": "Language: en\n", "preview": "yes"})
+    assert "Online booking no: only you book" in tidy(text_of(off))
 
 
 def test_a_line_that_cannot_be_understood_is_named_and_what_was_typed_stays(
@@ -102,21 +128,36 @@ def test_the_voice_shows_an_offer_with_its_parts_and_its_price(desk: Desk, salon
     said = tidy(desk.read("/desk/waitlist/voice"))
     assert "Nobody has written a voice yet: these are our defaults." in said
     assert re.search(r"\d+ characters, 1 part, 0.08 EUR each time\.", said)
-    assert "Salon Jess: Hi Ada, Colour with Jess is free" in said
+    assert "Salon Jess: Colour with Jess is free" in said
     long = f"# Text\n\n{{claim}} {'Come, come. ' * 20}\n"
     shown = tidy(text_of(desk.send("/desk/waitlist/voice", {"text": long, "preview": "yes"})))
     assert "2 parts, 0.16 EUR each time" in shown
 
 
+def test_the_voice_shows_the_text_as_it_is_sent_and_its_price_by_country(
+    desk: Desk, salon: Salon
+) -> None:
+    salon.writes(f"{RULES}Text prices: +33 0.07 EUR, +41 0.06 EUR\n")
+    said = tidy(desk.read("/desk/waitlist/voice"))
+    assert re.search(r"Kept for you until \d\d:\d\d: https?://[^/]+/s/[0-9A-Za-z]{12} Reply", said)
+    assert "By country of the number: +33: 0.07 EUR, +41: 0.06 EUR" in said
+    assert "does not fit into one part" not in said
+    long = "# Text\n\n{service} on {when}: {claim} or {decline}\n"
+    shown = tidy(text_of(desk.send("/desk/waitlist/voice", {"text": long, "preview": "yes"})))
+    assert re.search(r"or https?://[^/]+/l/\S{60}", shown)
+    assert "It does not fit into one part: a shorter text costs less." in shown
+    assert "+33: 0.14 EUR" in shown
+
+
 def test_the_voice_shows_a_reminder_for_each_template(desk: Desk, salon: Salon) -> None:
     said = tidy(desk.read("/desk/waitlist/voice"))
     assert "A reminder by text Salon Jess: Colour" in said
-    assert "Are you coming? Please tell us: https://" in said
+    assert "Are you coming? Please tell us: http" in said
     assert "# Reminder text" in said
     text = "# Reminder text\n\nAll: {confirm}\n\n# Reminder text: Perm\n\n{service}: {confirm}\n"
     shown = tidy(text_of(desk.send("/desk/waitlist/voice", {"text": text, "preview": "yes"})))
-    assert "A reminder by text All: https://" in shown
-    assert "A reminder: Perm by text Perm: https://" in shown
+    assert "A reminder by text All: http" in shown
+    assert "A reminder: Perm by text Perm: http" in shown
 
 
 def test_a_reminder_without_its_link_is_named_with_its_line(desk: Desk, salon: Salon) -> None:
@@ -142,9 +183,25 @@ def test_a_voice_without_its_link_is_refused(desk: Desk, salon: Salon) -> None:
         == 303
     )
     assert document(desk, "voice").text == "# Text\n\nHello {name}: {claim}\n"
-    assert "Hello Ada: https://" in tidy(desk.read("/desk/waitlist/voice"))
+    assert "Hello Ada: http" in tidy(desk.read("/desk/waitlist/voice"))
 
 
 def test_an_empty_text_is_no_accident_that_breaks_the_page(desk: Desk, salon: Salon) -> None:
     assert desk.send("/desk/waitlist/voice", {"text": "  "}).status_code in (303, 422)
     assert desk.web.get("/desk/waitlist/voice").status_code == 200
+
+
+def test_the_preview_says_whom_customers_call_and_where_they_come_to(desk: Desk) -> None:
+    text = "Services\n- Cut: 30 minutes\n"
+    said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": text, "preview": "yes"})))
+    assert "Customers call no number is named" in said
+    assert "Customers come to no address is named" in said
+    text += "Phone: +49 (0)30 1234567\nAddress: Road 1 & Co, Berlin\n"
+    said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": text, "preview": "yes"})))
+    assert "Customers call +49 30 1234567" in said
+    assert "Customers come to Road 1 & Co, Berlin" in said
+
+
+def test_a_phone_without_its_country_is_named(desk: Desk) -> None:
+    said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": "Phone: 030 1234567\n"})))
+    assert "A phone number begins with a plus sign and the country's code." in said

@@ -42,6 +42,10 @@ QUOTED = re.compile(
     r'|<ul class="rows mails".*?</ul>',
     re.DOTALL,
 )
+BOOKING_RULES = (
+    "Staff: Jess, Sam\nOnline booking: yes\nStaff hours\n- Jess: Mon 09:00-12:00\n"
+    "- Sam: daily closed\nTime between appointments: 10 minutes\nDaily maximum: 12, Jess 6\n"
+)
 Walk = Callable[[Desk], Iterator[Response]]
 EMPTY_APPOINTMENT = {
     "name": "",
@@ -164,6 +168,7 @@ def documents(desk: Desk) -> Iterator[Response]:
     ):
         yield desk.send(f"{WAITLIST}/{name}", {"text": text})
         yield desk.web.get(f"{WAITLIST}/{name}?from=appointments")
+    yield desk.send(f"{WAITLIST}/rules", {"text": BOOKING_RULES, "preview": "yes"})
     yield desk.send(f"{WAITLIST}/rules/again", {"version": "0"})
     yield desk.web.get(f"{WAITLIST}/voice")
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import fullhouse
-from fullhouse.inbound import holiday_source
-from fullhouse.inbound.sync import document_sync, people_cells
+from fullhouse.inbound import holiday_source, rules_in_use
+from fullhouse.inbound.sync import document_sync, edits_beside, people_cells
 from fullhouse.inbound.sync.appointment_calendar import changes
 from fullhouse.inbound.sync.appointment_calendar import sync as calendar
 from fullhouse.inbound.sync.appointment_sheet import columns as book_columns
+from fullhouse.inbound.sync.appointment_sheet import holding as book_holding
 from fullhouse.inbound.sync.appointment_sheet import matching as book_matching
 from fullhouse.inbound.sync.appointment_sheet import rows as book_rows
 from fullhouse.inbound.sync.appointment_sheet import statuses
@@ -20,6 +21,7 @@ from fullhouse.inbound.sync.appointment_sheet import sync as book_sync
 from fullhouse.inbound.sync.appointment_sheet.times import BAD_HOURS
 from fullhouse.inbound.sync.waitlist_calendar import sync as slots
 from fullhouse.inbound.sync.waitlist_sheet import columns, matching
+from fullhouse.inbound.sync.waitlist_sheet import holding as list_holding
 from fullhouse.inbound.sync.waitlist_sheet import rows as list_rows
 from fullhouse.inbound.sync.waitlist_sheet import sync as list_sync
 from fullhouse.locale.current import in_language
@@ -47,6 +49,7 @@ WRITTEN = (
 CONSTANTS = (
     BAD_HOURS,
     book_columns.NO_HEADINGS,
+    book_holding.CHANGED_MANY,
     book_matching.ENDED,
     book_matching.TWICE,
     book_sync.LOST_MANY,
@@ -62,14 +65,18 @@ CONSTANTS = (
     document_sync.TOO_LONG,
     holiday_source.MISSING,
     holiday_source.UNKNOWN,
+    list_holding.CHANGED_MANY,
     list_rows.CROSSED,
     list_rows.FUTURE,
     list_sync.LOST_MANY,
     matching.SAME_PERSON,
     matching.TWICE,
     people_cells.UNREAD,
-    slots.EMPTY,
-    slots.STRANGE,
+    calendar.LOST_MANY,
+    edits_beside.TOGETHER,
+    rules_in_use.MISSING,
+    rules_in_use.OUTSIDE,
+    slots.LOST_MANY,
     statuses.NO_STATUS,
     f"{OFFERS.why.capitalize()}.",
     f"{REMINDERS.why.capitalize()}.",

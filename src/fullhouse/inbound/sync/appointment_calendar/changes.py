@@ -10,7 +10,11 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.inbound.sync.appointment_calendar.entries import CalendarAppointment, proposal_of
+from fullhouse.inbound.sync.appointment_calendar.entries import (
+    CalendarAppointment,
+    proposal_of,
+    when_fields,
+)
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTime, proposal_name
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.localized_dates import format_datetime
@@ -21,7 +25,11 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.shared.proposals import (
+    REPEATS_APART,
+    Proposal,
+    ProposedField,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 MOVED = "It was at {before} in the calendar, and is at {after} now."
@@ -50,6 +58,11 @@ class ProposalStatus(msgspec.Struct, frozen=True):
         """Return True if its appointment stands."""
         return self.appointment is not None and self.appointment.stands
 
+    def is_ahead(self, now: datetime) -> bool:
+        """Return True if its appointment stands, and has not begun."""
+        appointment = self.appointment
+        return appointment is not None and appointment.stands and appointment.starts_at > now
+
 
 class CalendarAction(msgspec.Struct, frozen=True):
     """Commands to execute, and the record to keep afterwards."""
@@ -58,10 +71,40 @@ class CalendarAction(msgspec.Struct, frozen=True):
     commands: tuple[Command, ...] = ()
 
 
-def first_seen(one: CalendarAppointment, now: datetime) -> CalendarAction:
-    """Propose an entry that was never seen."""
+def first_seen(
+    one: CalendarAppointment, now: datetime, others: Iterable[CalendarAppointment], *, noted: bool
+) -> CalendarAction:
+    """Propose an entry that was never seen.
+
+    `others` are further times of it that are proposed with it. It is `noted` if a note about the
+    first time of it names this one.
+    """
     known = SeenTime(one.key, 1, one.starts_at, one.minutes, one.mark)
-    return CalendarAction(known, (_proposed(one, known.proposals, now),))
+    asked = _proposed(one, known.proposals, now)
+    times = REPEATS_APART.join(_local_time(other) for other in others)
+    if times:
+        fields = (*asked.proposal.fields, ProposedField("repeats", times, "sure"))
+        asked = replace(asked, proposal=replace(asked.proposal, fields=fields))
+    return CalendarAction(known, (replace(asked, noted=noted),))
+
+
+def without_note(action: CalendarAction) -> CalendarAction:
+    """Return an action whose new bookings need no note, as one about their entry has left.
+
+    A change of a booking has a note of its own.
+    """
+    commands = tuple(
+        replace(command, noted=True)
+        if isinstance(command, ProposeAppointment) and not command.proposal.value("change")
+        else command
+        for command in action.commands
+    )
+    return replace(action, commands=commands)
+
+
+def _local_time(entry: CalendarAppointment) -> str:
+    values = {field.field: field.value for field in entry.fields}
+    return f"{values['date']} {values['time']}"
 
 
 def seen_again(
@@ -102,17 +145,22 @@ def _taken_back(standing: ProposalStatus) -> tuple[Command, ...]:
     return (DiscardAppointment(proposal_id=standing.known.proposal),)
 
 
-def vanished(standing: ProposalStatus, now: datetime) -> CalendarAction:
+def vanished(standing: ProposalStatus, book: Rulebook, now: datetime) -> CalendarAction:
     """Discard an open proposal, and propose to cancel an approved appointment that is ahead."""
-    known = standing.known
-    gone = replace(known, mark="", appointment=_became(standing))
+    known, gone = standing.known, forgotten(standing)
     appointment = standing.appointment
-    if appointment is None or not appointment.stands or appointment.starts_at <= now:
-        return CalendarAction(gone, _taken_back(standing))
+    if appointment is None or not standing.is_ahead(now):
+        return gone
     number = known.proposals + 1
-    proposal = _cancelling(appointment, proposal_name(known.key, number), now)
+    proposal = _cancelling(appointment, proposal_name(known.key, number), book, now)
     asked = ProposeAppointment(proposal=proposal)
-    return CalendarAction(replace(gone, proposals=number), (*_taken_back(standing), asked))
+    return CalendarAction(replace(gone.known, proposals=number), (*gone.commands, asked))
+
+
+def forgotten(standing: ProposalStatus) -> CalendarAction:
+    """Note that a time has vanished, and discard its open proposal."""
+    gone = replace(standing.known, mark="", appointment=_became(standing))
+    return CalendarAction(gone, _taken_back(standing))
 
 
 def _now(standing: ProposalStatus, entry: CalendarAppointment) -> SeenTime:
@@ -138,6 +186,9 @@ def _proposed(
     if changes:
         times = [field for field in entry.fields if field.field in WHEN]
         proposal = replace(proposal, fields=(*changes, *times))
+    elif entry.series:
+        series = ProposedField("series", entry.series, "sure")
+        proposal = replace(proposal, fields=(*proposal.fields, series))
     return ProposeAppointment(proposal=proposal, renew=True)
 
 
@@ -180,13 +231,16 @@ def _about(appointment: Appointment, names: Iterable[str]) -> tuple[ProposedFiel
     return tuple(ProposedField(name, value, "sure") for name, value in values if value)
 
 
-def _cancelling(appointment: Appointment, proposal_id: str, now: datetime) -> Proposal:
+def _cancelling(
+    appointment: Appointment, proposal_id: str, book: Rulebook, now: datetime
+) -> Proposal:
     change = _change_of(appointment, "gone", GONE)
-    about = _about(appointment, ("name", "service", "staff"))
+    about = _about(appointment, ABOUT)
+    when = when_fields(appointment.starts_at, appointment.minutes, book)
     return Proposal(
         id=proposal_id,
         product="appointments",
-        fields=(*change, *about),
+        fields=(*change, *about, *when),
         sender="calendar",
         subject=appointment.service,
         text=GONE,

@@ -24,6 +24,8 @@ LONGEST = timedelta(hours=16)
 MOST_LINES = 100
 SERIES = 10
 LONGEST_TEXT = 4000
+# The uid of one time of a repeating entry: in a file, and at Google.
+OF_SERIES = re.compile(r"(.+)[/_]\d{8}(?:T\d{6}Z)?", re.ASCII)
 TAGS = re.compile(r"(?:^|(?<=[\s(,;>]))#\w[\w-]*")
 LINE = re.compile(r"([^\W\d_]{3,10})\s?:\s{0,9}(\S.{0,200})")
 BEHIND_COLON = re.compile(r"[^:]{1,200}:\s*(\S[^:]{0,100})")
@@ -46,7 +48,10 @@ LABELS = {
 
 
 class CalendarAppointment(msgspec.Struct, frozen=True):
-    """One appointment in the calendar: its key, its time, and the fields that were read."""
+    """One appointment in the calendar: its key, its time, and the fields that were read.
+
+    All times of a repeating entry that say the same have one `series`; others have none.
+    """
 
     key: str
     starts_at: datetime
@@ -54,6 +59,7 @@ class CalendarAppointment(msgspec.Struct, frozen=True):
     fields: tuple[ProposedField, ...]
     subject: str
     text: str
+    series: str = ""
 
     @property
     def mark(self) -> str:
@@ -75,6 +81,12 @@ def series_of(uid: str) -> str:
     return _digest(uid)
 
 
+def _repeating(uid: str, text: str) -> str:
+    """Return the series of one time of a repeating entry; empty for an entry with one time."""
+    found = OF_SERIES.fullmatch(uid)
+    return _digest(f"{found[1]}\n{text}") if found is not None else ""
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:SERIES]
 
@@ -94,12 +106,18 @@ def meant(occurrence: Occurrence, book: Rulebook) -> CalendarAppointment | None:
         _email(labelled, occurrence),
         _known("service", service_in, title, labelled, book),
         _known("staff", staff_in, title, labelled, book),
-        *_when(starts_at, minutes, book),
+        *when_fields(starts_at, minutes, book),
     ]
     fields = tuple(field for field in found if field is not None)
     text = f"{occurrence.summary}\n{occurrence.description}".strip()[:LONGEST_TEXT]
     return CalendarAppointment(
-        key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text
+        key_of(occurrence.uid),
+        starts_at,
+        minutes,
+        fields,
+        title[:LONGEST_WORDS],
+        text,
+        _repeating(occurrence.uid, text),
     )
 
 
@@ -171,7 +189,8 @@ def _known(
     return msgspec.structs.replace(found, words=title)
 
 
-def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedField]:
+def when_fields(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedField]:
+    """Return the date, the time and the length of an appointment as fields of a proposal."""
     wall = wall_time(starts_at, book.zone)
     words = f"{format_datetime(wall, book.language)} ({minutes} min)"
     fields = [

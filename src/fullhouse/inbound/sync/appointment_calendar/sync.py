@@ -1,7 +1,7 @@
 """Sync of the calendar of appointments: each time with #appt becomes one proposal for staff.
 
-A calendar that cannot be reached, is suddenly empty, or has lost half of its entries cancels
-nothing; entries that are missing for a whole day are believed to be gone.
+If more than a few booked times vanish at once, staff are asked about all of them in one question.
+Proposals of a calendar that has lost half of its entries stay open for a day.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from fullhouse.inbound.sync.appointment_calendar.changes import (
     first_seen,
     seen_again,
     vanished,
+    without_note,
 )
 from fullhouse.inbound.sync.appointment_calendar.entries import (
     SERIES,
@@ -29,8 +30,10 @@ from fullhouse.inbound.sync.appointment_calendar.entries import (
     meant,
     series_of,
 )
+from fullhouse.inbound.sync.appointment_calendar.holding import hold
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTime, SeenTimes
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
+from fullhouse.inbound.sync.held_removals import held_by, keep_held
 from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -43,13 +46,19 @@ NAME, BY = "appointments-calendar", "calendar"
 # Times further ahead are proposed when they come nearer. They are read all the same, so that
 # an entry that was moved there does not seem to be gone.
 PROPOSED_WITHIN, LOOKED_AT = timedelta(days=60), timedelta(days=366)
+# Further times of a repeating entry are proposed when those that were are this near.
+NEARLY_OVER = timedelta(days=14)
 # Leaves room for proposals that come by mail.
 MOST_OPEN = 100
 A_FEW = 3
 BELIEVED_AFTER = timedelta(days=1)
+LOST_MANY = (
+    "{gone} appointments have vanished from the calendar at once. Nothing was cancelled: please "
+    "say on Today whether they should be."
+)
 STRANGE = (
-    "{gone} of {known} appointments have vanished from the calendar at once. Nobody is asked to "
-    "cancel them yet; if they are still gone tomorrow, staff are asked about each."
+    "{gone} of {known} times have vanished from the calendar at once. What was proposed stays "
+    "open; if they are still gone tomorrow, it is discarded."
 )
 CROWDED = (
     "There are too many open proposals: what else is in the calendar is proposed when some are "
@@ -83,6 +92,9 @@ class _Look(msgspec.Struct):
     report: AppointmentCalendarReport
     trouble: str = ""
     doubted: str = ""
+    again: bool = False
+    fresh: dict[str, list[CalendarAppointment]] = {}
+    noted: set[str] = set()
 
 
 class AppointmentCalendar:
@@ -126,7 +138,7 @@ class AppointmentCalendar:
         )
         await self._followed(look, shown, known)
         look.trouble = look.trouble or left_out_note(shown.left_out)
-        whole = await look.memory.keep(BY, now) and not look.trouble
+        whole = await look.memory.keep(BY, now) and not look.trouble and not look.again
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
         seen = replace(
             known, where=self.where, memo=kept, items=len(look.memory.known), seen_at=now
@@ -143,27 +155,76 @@ class AppointmentCalendar:
                 here[entry.key] = entry
         ahead = [entry for entry in here.values() if entry.starts_at > self.engine.now()]
         look.report.seen = len(ahead)
-        for entry in sorted(ahead, key=lambda entry: entry.starts_at):
+        ahead.sort(key=lambda entry: entry.starts_at)
+        look.fresh = self._fresh_times(look, ahead)
+        for entry in ahead:
             await self._seen(look, entry)
-        gone = list(self._gone(look.memory, shown, here))
-        if self._is_strange(look, gone, known):
+        gone = await self._hold(look, list(self._gone(look.memory, shown, here)))
+        if self._is_strange(look, [lost.known for lost in gone], known):
             return
         for lost in gone:
-            await self._done(look, vanished(self._standing(lost), self.engine.now()))
+            await self._done(look, vanished(lost, look.book, self.engine.now()))
+
+    async def _hold(self, look: _Look, gone: list[SeenTime]) -> list[ProposalStatus]:
+        """Ask staff about booked times that vanished, if they are many; return all others."""
+        now, lost = self.engine.now(), [self._standing(seen) for seen in gone]
+        booked = [one for one in lost if one.is_ahead(now)]
+        others = [one for one in lost if not one.is_ahead(now)]
+        found = hold(held_by(self.engine, NAME), booked, others)
+        for action in found.actions:
+            await self._done(look, action)
+        people = [one.appointment for one in booked if one.appointment is not None]
+        look.again = not await keep_held(self.engine, found.held, BY, people)
+        if found.held.asked:
+            look.trouble = LOST_MANY.format(gone=len(found.held.asked))
+        return found.others
 
     async def _seen(self, look: _Look, entry: CalendarAppointment) -> None:
         known, now = look.memory.known.get(entry.key), self.engine.now()
         if known is not None and known.mark == entry.mark:
             return
         if known is not None:
-            await self._done(look, seen_again(self._standing(known), entry, look.book, now))
-        elif entry.starts_at > now + PROPOSED_WITHIN:
+            action = seen_again(self._standing(known), entry, look.book, now)
+            await self._done(look, without_note(action) if entry.series in look.noted else action)
+            if entry.series:
+                look.noted.add(entry.series)
             return
-        elif look.room <= 0:
-            look.trouble = CROWDED
-        else:
+        together = look.fresh.get(entry.series or entry.key, [])
+        if entry in together:
+            is_first = entry == together[0]
+            others = together[1:] if is_first else []
+            await self._done(look, first_seen(entry, now, others, noted=not is_first))
+
+    def _fresh_times(
+        self, look: _Look, ahead: list[CalendarAppointment]
+    ) -> dict[str, list[CalendarAppointment]]:
+        """Return the times of each entry that are to be proposed now, as one card."""
+        found: dict[str, list[CalendarAppointment]] = {}
+        last: dict[str, datetime] = {
+            entry.series: entry.starts_at for entry in ahead if entry.key in look.memory.known
+        }
+        for entry in ahead:
+            if not self._is_fresh(look, entry, last.get(entry.series)):
+                continue
+            if look.room <= 0:
+                look.trouble = CROWDED
+                break
             look.room -= 1
-            await self._done(look, first_seen(entry, now))
+            found.setdefault(entry.series or entry.key, []).append(entry)
+        return found
+
+    def _is_fresh(self, look: _Look, entry: CalendarAppointment, last: datetime | None) -> bool:
+        """Return True if a time is to be proposed for the first time.
+
+        Of a repeating entry, whose `last` known time is given, further times follow when those that
+        are known are nearly over: staff are not asked anew each week.
+        """
+        now = self.engine.now()
+        if entry.key in look.memory.known or entry.starts_at > now + PROPOSED_WITHIN:
+            return False
+        if not entry.series or last is None:
+            return True
+        return last <= now + NEARLY_OVER or entry.starts_at < last
 
     async def _done(self, look: _Look, follows: CalendarAction) -> None:
         """Execute the commands, then remember: repeating them after a crash is harmless."""
@@ -200,7 +261,7 @@ class AppointmentCalendar:
         if since is not None and self.engine.now() - since >= BELIEVED_AFTER:
             look.doubted = ""
             return False
-        look.trouble = STRANGE.format(gone=len(gone), known=before)
+        look.trouble = look.trouble or STRANGE.format(gone=len(gone), known=before)
         return True
 
     def _standing(self, known: SeenTime) -> ProposalStatus:

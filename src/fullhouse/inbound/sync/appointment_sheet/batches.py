@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 from itertools import chain
 
 from fullhouse.engine.core import Engine
-from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.inbound.sync.batches import PAGE, execute_all, paged
+from fullhouse.inbound.sync.changed_fields import history
 from fullhouse.inbound.sync.sync_run import BY
-from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.bookings import MOST_AT_ONCE, BookMany
 from fullhouse.products.frontdesk.appointments.commands import BookAppointment
@@ -67,17 +66,10 @@ def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Appointment]:
 
 def ended_here(engine: Engine, one: Appointment) -> bool:
     """Return True if the sheet ended an appointment, rather than a customer or the desk."""
-    endings = [line for line in _history(engine, one.id) if line.action in ENDINGS]
+    endings = [line for line in history(engine, SCOPE, one.id) if line.action in ENDINGS]
     return bool(endings) and endings[-1].by == BY
 
 
 def changed_elsewhere(engine: Engine, one: Appointment, since: datetime) -> bool:
     """Return True if anyone but the sheet has changed an appointment since then."""
-    return any(line.at >= since and line.by != BY for line in _history(engine, one.id))
-
-
-def _history(engine: Engine, name: str) -> list[AuditLine]:
-    history: list[AuditLine] = []
-    while page := engine.load(AuditOfSubject(SCOPE, name, history[-1].number if history else 0)):
-        history += page
-    return history
+    return any(line.at >= since and line.by != BY for line in history(engine, SCOPE, one.id))

@@ -1,12 +1,19 @@
 """Cells of the appointments' sheet: the text of each field."""
 
+from collections.abc import Iterable
+
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.appointment_sheet.columns import FIELDS
-from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, differences, read_row
-from fullhouse.inbound.sync.appointment_sheet.statuses import meant, status_word
-from fullhouse.inbound.sync.appointment_sheet.times import date_text, hours_text, read_date
+from fullhouse.inbound.sync.appointment_sheet.rows import differences, read_row
+from fullhouse.inbound.sync.appointment_sheet.statuses import is_understood, meant, status_word
+from fullhouse.inbound.sync.appointment_sheet.times import (
+    date_text,
+    hours_text,
+    read_clock,
+    read_date,
+)
 from fullhouse.inbound.sync.columns import Columns
-from fullhouse.inbound.sync.people_cells import in_groups, name_cells
+from fullhouse.inbound.sync.people_cells import in_groups, name_cells, says_nothing, writable
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -36,21 +43,24 @@ def cells_of(one: Appointment, columns: Columns, book: Rulebook) -> dict[str, st
     return cells
 
 
-def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+def changed_cells(
+    one: Appointment, row: Row, columns: Columns, book: Rulebook, newer: Iterable[str] = ()
+) -> dict[str, str]:
     """Return the cells in which a row differs from its appointment.
 
-    Cells that mean the same stay as they were typed.
+    Cells that mean the same stay as they were typed, and so do those that cannot be read, except
+    for fields that have a `newer` value.
     """
     read = read_row(row, columns, book)
     cells: dict[str, str] = {}
-    for field in sorted(_changed_fields(one, read, columns, book)):
+    for field in sorted(_changed_fields(one, row, columns, book, newer)):
         if field == "name":
             cells |= name_cells(one.name, columns)
         elif field in ("starts_at", "date", "time"):
             cells |= start_cells(one, row, columns, book)
         else:
             cells[columns.title(field)] = _text(one, field, book)
-    if read.said != one.status:
+    if read.said != one.status and is_understood(read.status):
         cells |= _status(one, columns, book)
     if read.key != one.id:
         cells[columns.title("key")] = one.id
@@ -58,16 +68,33 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
 
 
 def _changed_fields(
-    appointment: Appointment, read: AppointmentRowRead, columns: Columns, book: Rulebook
+    appointment: Appointment,
+    row: Row,
+    columns: Columns,
+    book: Rulebook,
+    newer: Iterable[str],
 ) -> set[str]:
-    """Return the fields that differ, cannot be read, or have no column although they are set."""
+    """Return the fields that differ, are lost, or have no column although they are set."""
+    read = read_row(row, columns, book)
     fields = {CALLED.get(name, name) for name in differences(read, appointment, book.zone)}
-    fields |= {problem.field for problem in read.problems}
-    noted = {note.field for note in read.notes}
+    called = {CALLED.get(name, name) for name in newer}
+    lost = writable(row, columns, read.unread, called) - {"status"}
+    if not _is_start_readable(row, columns, book):
+        lost -= {"date", "time"}
+    if read.start is None and "starts_at" in called:
+        fields.add("starts_at")
     for field in OPTIONAL:
-        if (field in noted or not columns.has(field)) and _text(appointment, field, book):
+        if not columns.has(field) and _text(appointment, field, book):
             fields.add(field)
-    return fields
+    return fields | lost
+
+
+def _is_start_readable(row: Row, columns: Columns, book: Rulebook) -> bool:
+    """Return True if no word would be lost by writing the date and the time."""
+    day, clock = columns.cell(row, "date"), columns.cell(row, "time")
+    if day and read_date(day, book) is None:
+        return False
+    return not clock or says_nothing(clock) or read_clock(clock, book) is not None
 
 
 def marked_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:

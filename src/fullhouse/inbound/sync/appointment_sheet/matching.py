@@ -17,6 +17,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.appointment_sheet.batches import changed_elsewhere, named_in
 from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, differences
+from fullhouse.inbound.sync.edits_beside import TOGETHER, edits_beside
 from fullhouse.inbound.sync.list_adapter import RowsMatched
 from fullhouse.inbound.sync.sync_run import RunContext
 from fullhouse.kernel.commands import Command
@@ -108,6 +109,7 @@ def _named(name: str) -> str:
     return f"name {normalized_name(name)}"
 
 
+NAMES_TRIED = 3
 TWICE = "This appointment stands in the sheet twice, here and in row {other}. Remove one of them."
 PAST = "This time has passed."
 ENDED_SO = ("cancelled", "no_show")
@@ -126,21 +128,24 @@ class NewRow(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """Commands that follow from a row of a known appointment, in order."""
+    """Commands that follow from a row of a known appointment `before` them, in order."""
 
     row: AppointmentRowRead
     name: str
     commands: tuple[Command, ...]
+    before: Appointment | None = None
 
 
 class Matched(RowsMatched[AppointmentRowRead]):
     """The owner of each row, with new rows and the changes of the others.
 
-    It is unfinished if the next sync run has to apply a row of an appointment from elsewhere.
+    `passed` have rows with a time that has passed. It is unfinished if the next sync run has to
+    apply a row of an appointment from elsewhere.
     """
 
     newcomers: list[NewRow] = []
     changed: list[Changed] = []
+    passed: dict[str, Appointment] = {}
     is_unfinished: bool = False
 
 
@@ -167,13 +172,21 @@ class Matcher:
     """Goes through the rows once."""
 
     def __init__(
-        self, known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool
+        self,
+        known: dict[str, Appointment],
+        today: RunContext,
+        finding: Finding,
+        before: Mapping[str, AppointmentRowRead],
+        *,
+        moved: bool,
     ) -> None:
         """Match with all near and future appointments, and those whose key is in the sheet.
 
-        If the list has `moved` to another sheet, a missing row does not mean another time.
+        If the list has `moved` to another sheet, a missing row does not mean another time. `before`
+        are the rows as they were last, where changes wait to be written.
         """
         self.known, self.today, self.finding, self.moved = known, today, finding, moved
+        self.before = before
         self.zone = today.book.zone
         self.found = Matched()
         self.names: dict[str, AppointmentRowRead] = {}
@@ -240,8 +253,8 @@ class Matcher:
         return theirs[0] if theirs else rows[0]
 
     def _note_problems(self, row: AppointmentRowRead, appointment: Appointment) -> None:
-        """Note the problems of a known row, unless it is over or will be written anew."""
-        if appointment.is_erased or appointment.unwritten or self._is_over(appointment, row):
+        """Note the problems of a known row, unless it is over."""
+        if appointment.is_erased or self._is_over(appointment, row):
             return
         self.found.problems += (*row.problems, *row.notes)
 
@@ -250,11 +263,34 @@ class Matcher:
     ) -> None:
         """Give an appointment its row. A change that the sheet does not show yet wins over it."""
         self.found.rows[appointment.id] = row
-        if appointment.is_erased or appointment.unwritten:
+        if appointment.is_erased:
             return
-        commands = self._following(appointment, row, given)
+        if appointment.unwritten:
+            commands = self._beside(appointment, row)
+        else:
+            commands = self._following(appointment, row, given)
         if commands:
-            self.found.changed.append(Changed(row, appointment.id, commands))
+            self.found.changed.append(Changed(row, appointment.id, commands, appointment))
+
+    def _beside(self, appointment: Appointment, row: AppointmentRowRead) -> tuple[Command, ...]:
+        """Keep edits of other fields than those that were changed elsewhere at the same time."""
+        before = self.before.get(appointment.id)
+        if before is None or not appointment.stands or self._is_over(appointment, row):
+            return ()
+        found = edits_beside(
+            {**row.fields, "starts_at": row.starts_at, "status": row.said},
+            {**before.fields, "starts_at": before.starts_at, "status": before.said},
+            lambda name: getattr(appointment, name),
+        )
+        survive = {name: value for name, value in found.survive.items() if value is not None}
+        late = found.late
+        if survive.pop("status", None) is not None:
+            late = [*late, "status"]
+        for field in late:
+            self._problem(row, "date" if field == "starts_at" else field, TOGETHER)
+        if not survive:
+            return ()
+        return (EditAppointment(appointment_id=appointment.id, **survive, source="desk"),)
 
     def _following(
         self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
@@ -263,26 +299,27 @@ class Matcher:
             if appointment.stands and row.said == "no_show":
                 return (NoShow(appointment_id=appointment.id),)
             return ()
-        if row.problems:
-            return ()
         if appointment.stands:
             return self._changes(appointment, row, given)
+        if row.problems:
+            return ()
         return self._back(appointment, row)
 
     def _is_over(self, appointment: Appointment, row: AppointmentRowRead) -> bool:
-        now = self.today.now
-        return appointment.ends_at <= now and (row.start is None or row.is_over(now))
+        is_past = row.start is None or row.is_over(self.today.now)
+        return is_past and appointment.ends_at <= self.today.now
 
     def _changes(
         self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
     ) -> tuple[Command, ...]:
         name, chain = appointment.id, appointment.chain
         if row.said == "cancelled":
-            return (CancelAppointment(appointment_id=name, chain=chain, source="sheet"),)
+            return self._cancels(appointment, row)
         if row.said == "no_show":
             return (NoShow(appointment_id=name),)
         if "starts_at" in given and row.is_over(self.today.now):
             self._problem(row, "date", PAST)
+            self.found.passed[name] = appointment
             return ()
         commands: list[Command] = []
         if given:
@@ -292,6 +329,17 @@ class Matcher:
             chain += "starts_at" in given
             commands.append(ConfirmAppointment(appointment_id=name, chain=chain, source="sheet"))
         return tuple(commands)
+
+    def _cancels(self, appointment: Appointment, row: AppointmentRowRead) -> tuple[Command, ...]:
+        """Cancel an appointment that has begun; of those ahead, staff may be asked first."""
+        if appointment.starts_at > self.today.now:
+            self.found.ending[appointment.id] = row
+            return ()
+        return (
+            CancelAppointment(
+                appointment_id=appointment.id, chain=appointment.chain, source="sheet"
+            ),
+        )
 
     def _back(self, appointment: Appointment, row: AppointmentRowRead) -> tuple[Command, ...]:
         """Restore an appointment that is in the sheet again, if only the sheet had ended it."""
@@ -373,14 +421,12 @@ def match(
     known: dict[str, Appointment],
     today: RunContext,
     finding: Finding,
+    before: Mapping[str, AppointmentRowRead],
     *,
     moved: bool,
 ) -> Matched:
     """Find the owner of each row."""
-    return Matcher(known, today, finding, moved=moved).match(rows)
-
-
-NAMES_TRIED = 3
+    return Matcher(known, today, finding, before, moved=moved).match(rows)
 
 
 def owners_then(

@@ -58,15 +58,15 @@ def refused(answer: AppointmentResult) -> tuple[str, str] | None:
 
 ALWAYS = frozenset({"name", "service"})
 # A row can be booked although one of these cannot be read.
-NOT_NEEDED = frozenset({"phone", "email", "link", "status"})
+NOT_NEEDED = frozenset({"phone", "email", "link", "status", "staff", "remind"})
 CALLED = {"remind": "remind_at"}
 
 
 class AppointmentRowRead(msgspec.Struct, frozen=True):
     """A row: its number, its key and status as written, its start, and each field with a column.
 
-    Fields that are `assumed` have no column and overrule nothing. Nothing follows from a row with
-    `problems`; `notes` are about unreadable cells that the rest does not need.
+    Fields that are `assumed` have no column and overrule nothing. A new row with `problems` is not
+    booked; `notes` are about unreadable cells that it does not need. Neither are among the fields.
     """
 
     number: int
@@ -79,6 +79,11 @@ class AppointmentRowRead(msgspec.Struct, frozen=True):
     assumed: frozenset[str] = frozenset()
     problems: tuple[RowProblem, ...] = ()
     notes: tuple[RowProblem, ...] = ()
+
+    @property
+    def unread(self) -> tuple[RowProblem, ...]:
+        """All cells that cannot be read."""
+        return *self.problems, *self.notes
 
     @property
     def said(self) -> Status | None:
@@ -126,7 +131,7 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> AppointmentRowRead:
     reader.checked("status", _status)
     problems, notes = _sorted_problems(reader.problems)
     starts_at, ends_at = _span(start, fields["service"], book)
-    unread = {note.field for note in notes}
+    unread = {CALLED.get(problem.field, problem.field) for problem in reader.problems}
     assumed = ALWAYS - columns.places.keys()
     if columns.has_names:
         assumed -= {"name"}

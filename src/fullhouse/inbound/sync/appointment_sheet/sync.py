@@ -4,12 +4,14 @@ New rows are booked, edits take effect, and a removed row cancels; changes by cu
 written. Rows of the past are read without effect, except that a no-show can still be noted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
-from fullhouse.inbound.spreadsheets.port import Sheet
+from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.appointment_sheet import matching
 from fullhouse.inbound.sync.appointment_sheet.batches import (
@@ -21,11 +23,15 @@ from fullhouse.inbound.sync.appointment_sheet.batches import (
 )
 from fullhouse.inbound.sync.appointment_sheet.cells import cells_of, changed_cells, marked_cells
 from fullhouse.inbound.sync.appointment_sheet.columns import NO_HEADINGS, columns_of, is_list
+from fullhouse.inbound.sync.appointment_sheet.holding import hold_changes
 from fullhouse.inbound.sync.appointment_sheet.matching import Matched
+from fullhouse.inbound.sync.appointment_sheet.reliance import is_relied_on, was_told_of_end
 from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, read_row, refused
 from fullhouse.inbound.sync.appointment_sheet.statuses import meant, status_word
 from fullhouse.inbound.sync.batches import execute_all
+from fullhouse.inbound.sync.changed_fields import changed_fields
 from fullhouse.inbound.sync.columns import Columns
+from fullhouse.inbound.sync.held_removals import keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter
 from fullhouse.inbound.sync.people_cells import name_in, says_nothing
 from fullhouse.inbound.sync.sheet_sync import ListSync
@@ -35,14 +41,17 @@ from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     ConfirmAppointment,
     MarkAppointmentsSynced,
+    RestoreAppointment,
 )
 from fullhouse.products.frontdesk.appointments.model import (
     MOST_WRITTEN,
+    SCOPE,
     Appointment,
     AppointmentResult,
     UnwrittenAppointments,
 )
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
+from fullhouse.products.frontdesk.shared.held_removals import CHANGES
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 
 PERSONAL = ("phone", "email")
@@ -69,9 +78,8 @@ VERSIONS = Versions(
 NAME = "appointments-sheet"
 DONE = frozenset({"edited", "confirmed", "cancelled", "no_show", "restored"})
 LOST_MANY = (
-    "{gone} of {known} appointments have vanished from the sheet at once. "
-    "If that is meant, nothing has to be done: they are cancelled in a few minutes. "
-    "If not, put an earlier version back."
+    "{gone} of {known} appointments are missing from the sheet, or cancelled in it. Nothing was "
+    "cancelled: please say on Today whether they should be."
 )
 
 
@@ -79,7 +87,7 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
     """The list of appointments, row by row."""
 
     name, versions = NAME, VERSIONS
-    no_headings, lost_many = NO_HEADINGS, LOST_MANY
+    no_headings, lost_many, changes = NO_HEADINGS, LOST_MANY, CHANGES
 
     def is_list(self, columns: Columns) -> bool:
         return is_list(columns)
@@ -117,13 +125,16 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
             lambda one: ended_here(self.engine, one),
         )
         moved = look.is_first and bool(look.known.where)
-        return matching.match(rows, known, look.today, finding, moved=moved)
+        return matching.match(rows, known, look.today, finding, look.before, moved=moved)
 
     async def take_over(self, look: SyncRun, matched: Matched) -> dict[str, Appointment]:
         """Book new rows and apply edits; return the appointments as they are now."""
         look.unfinished |= matched.is_unfinished
         found = await self._book(look, matched)
-        changed = [*matched.changed, *_confirms(matched.newcomers, found)]
+        held = hold_changes(self.engine, look, [*map(self._with_notice, matched.changed)])
+        if look.rewritten:
+            _write_passed_again(look, matched)
+        changed = [*held.now, *_confirms(matched.newcomers, found)]
         # Commands of one row depend on each other, those of different rows do not.
         most = max((len(change.commands) for change in changed), default=0)
         for turn in range(most):
@@ -133,7 +144,17 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
                 self._note(look, matched, change.row, answer)
                 if answer.appointment is not None:
                     found[change.name] = answer.appointment
+        look.unfinished |= not await keep_held(self.engine, held.left, BY, held.people)
         return found
+
+    def _with_notice(self, change: matching.Changed) -> matching.Changed:
+        """Have a customer notified who knows of the cancellation that is taken back."""
+        first = change.commands[0]
+        if not isinstance(first, RestoreAppointment):
+            return change
+        ended = named_in(self.engine, (change.name,)).get(change.name)
+        told = ended is not None and was_told_of_end(self.engine, ended)
+        return replace(change, commands=(replace(first, tell=told),))
 
     async def _book(self, look: SyncRun, matched: Matched) -> dict[str, Appointment]:
         found: dict[str, Appointment] = {}
@@ -151,21 +172,57 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
         self, look: SyncRun, matched: Matched, row: AppointmentRowRead, answer: AppointmentResult
     ) -> None:
         """Count what was done, and note problems; the next run repeats what is too early."""
+        appointment = answer.appointment
+        if answer.code == "unchanged" and appointment is not None and appointment.unwritten:
+            raise SheetChanged  # changed elsewhere just now: compare once more
         look.report.edited += answer.code in DONE
         look.unfinished |= answer.code == "too_early"
         problem = refused(answer)
         if problem is not None:
             matched.problems.append(RowProblem(row.number, *problem))
 
-    async def take_off(self, gone: Sequence[Appointment]) -> int:
+    async def take_off(self, gone: Sequence[Appointment], confirmed: Container[str]) -> int:
+        answers = await self._cancel(gone, confirmed, missing=True)
+        return sum(answer.code == "cancelled" for answer in answers)
+
+    async def end_by_rows(
+        self,
+        look: SyncRun,
+        matched: Matched,
+        ended: Sequence[Appointment],
+        confirmed: Container[str],
+    ) -> dict[str, Appointment]:
+        answers = await self._cancel(ended, confirmed)
+        for appointment, answer in zip(ended, answers, strict=True):
+            self._note(look, matched, matched.ending[appointment.id], answer)
+        found = [answer.appointment for answer in answers if answer.appointment is not None]
+        return {appointment.id: appointment for appointment in found}
+
+    def is_relied_on(self, one: Appointment) -> bool:
+        return is_relied_on(self.engine, one)
+
+    async def _cancel(
+        self,
+        several: Sequence[Appointment],
+        confirmed: Container[str],
+        *,
+        missing: bool = False,
+    ) -> list[AppointmentResult]:
+        """Cancel appointments; the customers of those that staff have confirmed are told.
+
+        Of the others that are missing, staff are told.
+        """
         cancels = [
             CancelAppointment(
-                appointment_id=appointment.id, chain=appointment.chain, source="sheet"
+                appointment_id=appointment.id,
+                chain=appointment.chain,
+                source="sheet",
+                tell=appointment.id in confirmed,
+                missing=missing and appointment.id not in confirmed,
             )
-            for appointment in gone
+            for appointment in several
         ]
-        answers = await execute_all(self.engine, cancels, BY)
-        return sum(answer.code == "cancelled" for answer in answers)
+        return await execute_all(self.engine, cancels, BY)
 
     # From the list to the sheet.
 
@@ -178,7 +235,10 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
     def changed(
         self, one: Appointment, row: Row, columns: Columns, book: Rulebook
     ) -> dict[str, str]:
-        return changed_cells(one, row, columns, book)
+        newer: set[str] = set()
+        if read_row(row, columns, book).unread:
+            newer = changed_fields(self.engine, SCOPE, one.id, self.name)
+        return changed_cells(one, row, columns, book, newer)
 
     def is_stale(self, one: Appointment, said: str, _status: str) -> bool:
         """Return True if the status in a row is empty, or contradicts the appointment's."""
@@ -218,6 +278,15 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
         book: Rulebook,
     ) -> dict[str, Appointment]:
         return matching.changed_since(self.engine, rows, known, then, book)
+
+
+def _write_passed_again(look: SyncRun, matched: Matched) -> None:
+    """Write the times of other rows again, too, that staff keep: those that have passed."""
+    look.rewritten |= matched.passed
+    rows = {matched.rows[name].number for name in matched.passed}
+    matched.problems = [
+        one for one in matched.problems if one.row not in rows or one.reason != matching.PAST
+    ]
 
 
 def _confirms(

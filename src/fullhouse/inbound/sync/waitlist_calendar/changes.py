@@ -29,15 +29,16 @@ LONGEST = timedelta(hours=16)
 def meant(occurrence: Occurrence, book: Rulebook) -> SeenBooking | None:
     """Read one time; None if it was cancelled, names no service of the rules, or lasts all day."""
     summary = normalized_name(occurrence.summary)
-    service = _named(summary, tuple(service.name for service in book.services))
+    services = book.names_of("service")
+    called = _named(summary, services)
     lasts = occurrence.ends_at - occurrence.starts_at
-    if occurrence.cancelled or not service or lasts > LONGEST:
+    if occurrence.cancelled or not called or lasts > LONGEST:
         return None
-    rest = summary.replace(normalized_name(service), " ", 1)
+    rest = summary.replace(normalized_name(called), " ", 1)
     return SeenBooking(
         uid=occurrence.uid,
         starts_at=to_the_minute(occurrence.starts_at),
-        service=service,
+        service=services[called],
         staff=_staff(rest, occurrence.summary, book),
         party=_party(rest),
         kind="opening" if _is_open(occurrence) else "booking",
@@ -70,7 +71,8 @@ def _pattern(name: str) -> re.Pattern[str]:
 def _staff(rest: str, summary: str, book: Rulebook) -> str:
     """Return the staff member; if the rules name none, the name after "with" or a dash."""
     if book.staff:
-        return _named(rest, book.staff)
+        members = book.names_of("staff")
+        return members.get(_named(rest, members), "")
     found = WITH.search(summary)
     if found is None or normalized_name(found[1]) not in rest:
         return ""
@@ -243,6 +245,7 @@ def free(booking: SeenBooking) -> FreeSlot:
         party_capacity=booking.party,
         reason="opening" if booking.kind == "opening" else "cancelled",
         ref=ref(booking),
+        source="calendar",
     )
 
 

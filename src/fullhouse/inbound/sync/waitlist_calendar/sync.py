@@ -1,7 +1,7 @@
 """Sync of the calendar of bookings: openings are offered, and bookings that vanish free their time.
 
-An error must never free a day's bookings. A calendar that cannot be reached, is empty, or has lost
-or moved half of its entries changes nothing until it recovers, or staff confirm it.
+An error must never free a day's bookings. If many vanish at once, or all, staff are asked first; a
+calendar that cannot be reached changes nothing.
 """
 
 import asyncio
@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.calendar_feeds.occurrence import left_out_note
 from fullhouse.inbound.sync.batches import execute_all
-from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
+from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, Span
+from fullhouse.inbound.sync.held_removals import held_by, keep_held
 from fullhouse.inbound.sync.waitlist_calendar.changes import (
     Bookings,
     CalendarDiff,
@@ -25,9 +26,11 @@ from fullhouse.inbound.sync.waitlist_calendar.changes import (
     picture,
     slot_id,
 )
+from fullhouse.inbound.sync.waitlist_calendar.holding import hold
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState
+from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.waitlist.calendar_days import (
     CalendarDay,
     CalendarDays,
@@ -41,12 +44,9 @@ NAME = BY = "calendar"
 AHEAD = timedelta(days=366)
 A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
 PAGE = 100
-EMPTY = (
-    "The calendar is empty all of a sudden. It showed {known} bookings before. Nothing was freed."
-)
-STRANGE = (
+LOST_MANY = (
     "{lost} of {known} bookings have vanished from their times in the calendar at once. Nothing "
-    "was freed."
+    "was freed: please say on Today whether these times are free."
 )
 
 
@@ -105,13 +105,16 @@ class CalendarSync:
         if _zone_of(known.memo) not in ("", book.zone):
             old = openings_of(old)
         found = changes(old, seen, first=first)
-        doubt = _doubt(shown, found)
-        if doubt and not believe and not first:
-            return await self._in_trouble(known, doubt)
-        report = await self._done(found)
+        held = held_by(self.engine, NAME)
+        if first:
+            held = HeldRemoval(id=NAME, rev=held.rev)
+        sorted_out = hold(held, found, old, seen, believe=believe)
+        report = await self._done(sorted_out.ends)
         report.seen = len(seen.bookings)
-        whole = await self._keep_days(days, seen, now)
-        report.trouble = left_out_note(shown.left_out)
+        # Staff may have decided meanwhile: then all of this is found again.
+        stored = await keep_held(self.engine, sorted_out.held, BY)
+        whole = stored and await self._keep_days(days, sorted_out.seen, now)
+        report.trouble = _doubt(sorted_out.held) or left_out_note(shown.left_out)
         kept = replace(
             known,
             where=self.where,
@@ -217,13 +220,9 @@ def _asked_with(memo: str, fresh: _Memo) -> str:
     return known.source if replace(known, source="") == fresh else ""
 
 
-def _doubt(shown: CalendarSnapshot, found: CalendarDiff) -> str:
-    """Return the reason why what is shown may be an error; empty if there is none."""
-    if shown.whole and not shown.occurrences and found.known:
-        return EMPTY.format(known=found.known)
-    if found.is_strange:
-        return STRANGE.format(lost=found.lost, known=found.known)
-    return ""
+def _doubt(held: HeldRemoval) -> str:
+    """Return that staff are asked about missing bookings; empty if they are not."""
+    return LOST_MANY.format(lost=len(held.asked), known=held.known) if held.asked else ""
 
 
 def _bookings_ahead(days: dict[str, CalendarDay], now: datetime) -> dict[str, SeenBooking]:

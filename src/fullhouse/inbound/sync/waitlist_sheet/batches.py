@@ -1,7 +1,6 @@
 """Reads and batched commands of the waitlist's sync."""
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.batches import PAGE, execute_all, paged
@@ -23,8 +22,12 @@ async def join_all(engine: Engine, joins: Sequence[JoinWaitlist], by: str) -> li
     """Put customers on the waitlist, several in each commit; return the results in order."""
     starts = range(0, len(joins), MOST_AT_ONCE)
     groups = [JoinMany(joins=tuple(joins[at : at + MOST_AT_ONCE])) for at in starts]
-    results = await execute_all(engine, groups, by)
-    return list(chain.from_iterable(results))
+    results: list[WaitlistResult] = []
+    for group, done in zip(groups, await execute_all(engine, groups, by), strict=True):
+        results += done
+        if rest := group.joins[len(done) :]:
+            results += await join_all(engine, rest, by)
+    return results
 
 
 async def waiting_in(engine: Engine) -> list[Entry]:

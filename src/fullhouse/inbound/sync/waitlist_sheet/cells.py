@@ -1,16 +1,19 @@
 """Cells of the waitlist's sheet: the text of each field, and the status in words."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
+from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.columns import Columns
-from fullhouse.inbound.sync.people_cells import in_groups, name_cells
+from fullhouse.inbound.sync.people_cells import in_groups, name_cells, writable
 from fullhouse.inbound.sync.waitlist_sheet.columns import FIELDS
-from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, differences
+from fullhouse.inbound.sync.waitlist_sheet.rows import differences, read_row
 from fullhouse.kernel.localized_dates import month_names, weekday_names
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import known_language
+from fullhouse.locale import cldr, known_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
+from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS, Weekdays
 
 STATUS = {
     "en": {
@@ -50,8 +53,18 @@ USUAL = {
     "party": 1,
     "earliest": "",
     "latest": "",
+    "weekdays": (),
+    "times": "",
     "staff": "",
     "priority": 0,
+}
+# Fields that share a column.
+COLUMN_OF = {"from_time": "times", "until_time": "times", "joined_at": "joined"}
+TIMES = {
+    "en": ("from {}", "before {}"),
+    "de": ("ab {}", "vor {}"),
+    "fr": ("à partir de {}", "avant {}"),
+    "es": ("desde las {}", "antes de las {}"),
 }
 
 
@@ -98,6 +111,8 @@ def cells_of(entry: Entry, columns: Columns, book: Rulebook, status: str) -> dic
 
 
 def _is_usual(entry: Entry, field: str) -> bool:
+    if field == "times":
+        return not entry.from_time and not entry.until_time
     return field in USUAL and getattr(entry, field) == USUAL[field]
 
 
@@ -107,15 +122,21 @@ def mark(entry: Entry, columns: Columns, status: str) -> dict[str, str]:
 
 
 def changed_cells(
-    entry: Entry, row: EntryRowRead, columns: Columns, book: Rulebook, status: str
+    entry: Entry,
+    typed: Row,
+    columns: Columns,
+    book: Rulebook,
+    *,
+    status: str,
+    newer: Iterable[str] = (),
 ) -> dict[str, str]:
     """Return the cells in which a row differs from its entry.
 
-    Cells that mean the same stay as they were typed.
+    Cells that mean the same stay as they were typed, and so do those that cannot be read, except
+    for fields that have a `newer` value.
     """
-    fields = {name.removesuffix("_at") for name in differences(row, entry, book)}
-    fields |= {problem.field for problem in row.problems}
-    fields |= {name for name in USUAL if not columns.has(name) and not _is_usual(entry, name)}
+    row = read_row(typed, columns, book)
+    fields = _changed_fields(entry, typed, columns, book, newer)
     cells: dict[str, str] = {}
     for field in sorted(fields):
         if field == "name":
@@ -129,9 +150,42 @@ def changed_cells(
     return cells
 
 
+def _changed_fields(
+    entry: Entry, typed: Row, columns: Columns, book: Rulebook, newer: Iterable[str]
+) -> set[str]:
+    """Return the fields that differ, are lost, or have no column although they are set."""
+    row = read_row(typed, columns, book)
+    fields = {COLUMN_OF.get(name, name) for name in differences(row, entry, book)}
+    fields -= {problem.field for problem in row.problems}
+    fields |= writable(typed, columns, row.problems, {COLUMN_OF.get(name, name) for name in newer})
+    fields |= {name for name in USUAL if not columns.has(name) and not _is_usual(entry, name)}
+    return fields
+
+
 def _text(entry: Entry, field: str, book: Rulebook) -> str:
     if field == "phone":
         return in_groups(entry.phone)
     if field == "joined":
         return f"{wall_time(entry.joined_at, book.zone):%Y-%m-%d %H:%M}"
+    if field == "weekdays":
+        return weekdays_cell(entry.weekdays, known_language(book.language))
+    if field == "times":
+        return times_cell(entry, known_language(book.language))
     return str(getattr(entry, field))
+
+
+def weekdays_cell(weekdays: Weekdays, language: str) -> str:
+    """Return weekdays as the sheet has them: "Mon, Thu"."""
+    names: list[str] = cldr()[language]["short_weekdays"]
+    return ", ".join(names[WEEKDAYS.index(day)] for day in weekdays)
+
+
+def times_cell(entry: Entry, language: str) -> str:
+    """Return the window of the day as the sheet has it: "17:00-20:00", "from 17:00"."""
+    start, end = entry.from_time, entry.until_time
+    if start and end:
+        return f"{start}-{end}"
+    begins, ends = TIMES[language]
+    if start:
+        return begins.format(start)
+    return ends.format(end) if end else ""

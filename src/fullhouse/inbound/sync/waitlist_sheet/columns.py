@@ -12,6 +12,12 @@ KNOWN = {
     "desde, no antes de, lo antes posible",
     "latest": "latest, latest date, until, to, by, not after, bis, bis wann, spatestens, "
     "spatester termin, jusqu a, jusqu au, au plus tard, hasta, a mas tardar, como maximo",
+    "weekdays": "weekdays, weekday, days, day, preferred days, which days, wochentage, wochentag, "
+    "tage, tag, wunschtage, jours, jour, jours de la semaine, jours souhaites, dias, dia, dias de "
+    "la semana",
+    "times": "times, time, time of day, daytime, preferred time, preferred times, uhrzeit, "
+    "uhrzeiten, zeit, zeiten, tageszeit, wunschzeit, heure, heures, horaire, horaires, moment, "
+    "hora, horas, horario",
     "priority": "priority, prio, vip, prioritat, dringlichkeit, priorite, urgence, prioridad, "
     "urgencia",
     "joined": "joined, joined at, joined on, added, added on, added at, since, waiting since, "
@@ -20,19 +26,19 @@ KNOWN = {
     "apuntado, apuntado el, fecha de alta, espera desde",
 }
 FIELDS = (
-    *("name", "phone", "email", "service", "party", "earliest", "latest"),
+    *("name", "phone", "email", "service", "party", "earliest", "latest", "weekdays", "times"),
     *("staff", "priority", "joined", "status", "key"),
 )
 # Headings of the columns that we add.
 IN_WORDS = {
-    "en": "Name, Phone, Email, Service, Party, Earliest, Latest, Staff, Priority, Joined, Status, "
-    "Key",
-    "de": "Name, Telefon, E-Mail, Leistung, Personen, Frühestens, Spätestens, Bei, Priorität, "
-    "Eingetragen, Status, Schlüssel",
-    "fr": "Nom, Téléphone, E-mail, Prestation, Personnes, Au plus tôt, Au plus tard, Avec, "
-    "Priorité, Inscrit le, Statut, Clé",
-    "es": "Nombre, Teléfono, Correo electrónico, Servicio, Personas, Desde, Hasta, Con, "
-    "Prioridad, Inscrito, Estado, Clave",
+    "en": "Name, Phone, Email, Service, Party, Earliest, Latest, Weekdays, Times, Staff, Priority, "
+    "Joined, Status, Key",
+    "de": "Name, Telefon, E-Mail, Leistung, Personen, Frühestens, Spätestens, Wochentage, Uhrzeit, "
+    "Bei, Priorität, Eingetragen, Status, Schlüssel",
+    "fr": "Nom, Téléphone, E-mail, Prestation, Personnes, Au plus tôt, Au plus tard, Jours, "
+    "Horaires, Avec, Priorité, Inscrit le, Statut, Clé",
+    "es": "Nombre, Teléfono, Correo electrónico, Servicio, Personas, Desde, Hasta, Días, Horario, "
+    "Con, Prioridad, Inscrito, Estado, Clave",
 }
 HEADINGS = Headings(KNOWN, FIELDS, IN_WORDS)
 NO_HEADINGS = (

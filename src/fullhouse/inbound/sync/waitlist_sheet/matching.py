@@ -12,11 +12,17 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.sync.edits_beside import TOGETHER, edits_beside
 from fullhouse.inbound.sync.list_adapter import RowsMatched
 from fullhouse.inbound.sync.sync_run import RunContext
 from fullhouse.inbound.sync.waitlist_sheet.batches import named_in
 from fullhouse.inbound.sync.waitlist_sheet.cells import says_ended, says_removed
-from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, differences, problems_of
+from fullhouse.inbound.sync.waitlist_sheet.rows import (
+    EntryRowRead,
+    RowCheck,
+    check_row,
+    differences,
+)
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
@@ -35,18 +41,27 @@ class Newcomer(msgspec.Struct, frozen=True):
 
 
 class Matched(RowsMatched[EntryRowRead]):
-    """The owner of each row, with newcomers and edits."""
+    """The owner of each row, with newcomers and edits, and the `owners` before those edits."""
 
     newcomers: list[Newcomer] = []
     edited: list[EditEntry] = []
+    owners: dict[str, Entry] = {}
 
 
 class Matcher:
     """Goes through the rows once."""
 
-    def __init__(self, entries: Mapping[str, Entry], today: RunContext) -> None:
-        """Match with all waiting entries, and those whose key is in the sheet."""
-        self.entries, self.today = entries, today
+    def __init__(
+        self,
+        entries: Mapping[str, Entry],
+        today: RunContext,
+        before: Mapping[str, EntryRowRead],
+    ) -> None:
+        """Match with all waiting entries, and those whose key is in the sheet.
+
+        `before` are the rows as they were last, where changes wait to be written.
+        """
+        self.entries, self.today, self.before = entries, today, before
         self.found = Matched()
 
     def match(self, rows: Iterable[EntryRowRead]) -> Matched:
@@ -57,12 +72,16 @@ class Matcher:
         self._index()
         others.sort(key=lambda row: row.number)
         readable = [row for row in others if not self._is_unread(row)]
-        # All known rows are placed before a name alone decides.
+        # All known rows are placed before an address or a name alone decides.
         strangers = [row for row in readable if not self._is_known(row)]
-        for row in strangers:
+        strangers = [row for row in strangers if not self._is_renamed(row)]
+        self._join_strangers(strangers)
+        return self.found
+
+    def _join_strangers(self, rows: list[EntryRowRead]) -> None:
+        for row in rows:
             if not self._is_corrected(row):
                 self._joins(row, None)
-        return self.found
 
     def _by_key(
         self, rows: Iterable[EntryRowRead]
@@ -105,13 +124,33 @@ class Matcher:
 
     def _note_edits(self, entry: Entry, row: EntryRowRead) -> None:
         """Note what staff edited; a change that the sheet does not show yet wins over it."""
-        if entry.state != "waiting" or entry.unwritten:
+        if entry.state != "waiting":
             return
-        if self._problems_of(row, entry):
+        if entry.unwritten:
+            self._note_edits_beside(entry, row)
             return
-        changes = differences(row, entry, self.today.book)
+        left_out = self._checked(row, entry).left_out
+        found = differences(row, entry, self.today.book)
+        changes = {name: value for name, value in found.items() if name not in left_out}
         if changes:
-            self.found.edited.append(EditEntry(entry_id=entry.id, **changes, source="sheet"))
+            self._edits(entry, EditEntry(entry_id=entry.id, **changes, source="sheet"))
+
+    def _note_edits_beside(self, entry: Entry, row: EntryRowRead) -> None:
+        """Keep edits of other fields than those that were changed elsewhere at the same time."""
+        left_out = self._checked(row, entry).left_out
+        before = self.before.get(entry.id)
+        if before is None:
+            return
+        found = edits_beside(row.fields, before.fields, lambda name: getattr(entry, name))
+        survive = {name: value for name, value in found.survive.items() if name not in left_out}
+        for field in found.late:
+            self._problem(row, field, TOGETHER)
+        if survive:
+            self._edits(entry, EditEntry(entry_id=entry.id, **survive, source="desk"))
+
+    def _edits(self, entry: Entry, edit: EditEntry) -> None:
+        self.found.edited.append(edit)
+        self.found.owners[entry.id] = entry
 
     def _index(self) -> None:
         """Index entries from the sheet that have no row by their key, by address and by name."""
@@ -129,14 +168,19 @@ class Matcher:
         self.named = {(entry.line, normalized_name(entry.name)): entry for entry in waiting}
 
     def _is_unread(self, row: EntryRowRead) -> bool:
-        problems = self._problems_of(row, None)
-        if problems:
+        is_unread = not self._checked(row, None).is_usable
+        if is_unread:
             self.found.unread_names.add(normalized_name(row.name))
-        return bool(problems)
+        return is_unread
 
     def _is_known(self, row: EntryRowRead) -> bool:
         """Return True if a row belongs to an entry whose key is missing in it."""
-        return self._given(row, _at_address(row, self.reached))
+        found = _at_address(row, self.reached)
+        return any(self._given(row, entry) for entry in found if row.is_named(entry))
+
+    def _is_renamed(self, row: EntryRowRead) -> bool:
+        """Return True if it is such a row with another name: no row has the old one any more."""
+        return any(self._given(row, entry) for entry in _at_address(row, self.reached))
 
     def _is_corrected(self, row: EntryRowRead) -> bool:
         """Return True if it is such a row with another phone number or address."""
@@ -150,9 +194,10 @@ class Matcher:
         return True
 
     def _joins(self, row: EntryRowRead, joined_at: datetime | None) -> None:
-        if joined_at is not None and self._problems_of(row, None):
+        check = self._checked(row, None)
+        if not check.is_usable:
             return
-        said = row.joined
+        said = None if "joined_at" in check.left_out else row.joined
         if joined_at is None and said is not None:
             joined_at = said.instant(self.today.book.zone)
             if said.is_day:
@@ -161,34 +206,45 @@ class Matcher:
             joined_at = min(joined_at, self.today.now)
         self.found.newcomers.append(Newcomer(row, joined_at))
 
-    def _problems_of(self, row: EntryRowRead, entry: Entry | None) -> list[RowProblem]:
+    def _checked(self, row: EntryRowRead, entry: Entry | None) -> RowCheck:
         today = self.today
-        problems = problems_of(row, entry, today.book, today.now, today.day)
-        self.found.problems += problems
-        return problems
+        check = check_row(row, entry, today.book, today.now, today.day)
+        self.found.problems += check.problems
+        return check
 
     def _problem(self, row: EntryRowRead, field: str, reason: str) -> None:
         self.found.problems.append(RowProblem(row.number, field, reason))
 
 
-def _by_address(entries: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
-    found: dict[tuple[str, str], Entry] = {}
+def _by_address(entries: Iterable[Entry]) -> dict[tuple[str, str], list[Entry]]:
+    """Return the entries at each address, those that came last first."""
+    found: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         for address in entry.addresses:
-            found[entry.line, address] = entry
+            found.setdefault((entry.line, address), []).insert(0, entry)
     return found
 
 
-def _at_address(row: EntryRowRead, places: Mapping[tuple[str, str], Entry]) -> Entry | None:
+def _at_address(row: EntryRowRead, places: Mapping[tuple[str, str], list[Entry]]) -> list[Entry]:
+    found: list[Entry] = []
     for address in row.addresses:
-        if (row.line, address) in places:
-            return places[row.line, address]
-    return None
+        found += places.get((row.line, address), ())
+    return found
 
 
-def match(rows: Iterable[EntryRowRead], entries: Mapping[str, Entry], today: RunContext) -> Matched:
+def _named_at(row: EntryRowRead, places: Mapping[tuple[str, str], list[Entry]]) -> Entry | None:
+    """Return the entry at a row's address that has its name."""
+    return next((entry for entry in _at_address(row, places) if row.is_named(entry)), None)
+
+
+def match(
+    rows: Iterable[EntryRowRead],
+    entries: Mapping[str, Entry],
+    today: RunContext,
+    before: Mapping[str, EntryRowRead],
+) -> Matched:
     """Find the owner of each row."""
-    return Matcher(entries, today).match(rows)
+    return Matcher(entries, today, before).match(rows)
 
 
 def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[JoinWaitlist]:
@@ -216,7 +272,7 @@ def owners_then(
     for row in rows:
         if row.key in known:
             continue
-        entry = _at_address(row, places) or _newest(engine, row)
+        entry = _named_at(row, places) or _newest(engine, row)
         if entry is not None and (entry.ended_at is None or entry.ended_at >= then):
             found[row.number] = entry
     return found
@@ -256,10 +312,11 @@ def _past(engine: Engine, row: EntryRowRead, book: Rulebook) -> Entry | None:
 
 
 def _newest(engine: Engine, row: EntryRowRead) -> Entry | None:
-    """Return the waiting entry of a row's address and service, or else the one that ended last."""
+    """Return the waiting entry of a row's customer and service, or else the one that ended last."""
     theirs: list[Entry] = []
     for address in row.addresses:
         theirs += (entry for entry in engine.load(EntriesAt(address)) if entry.line == row.line)
+    theirs = [entry for entry in theirs if row.is_named(entry)]
     newest, ended = None, None
     for entry in theirs:
         if entry.ended_at is None:

@@ -20,6 +20,8 @@ from fullhouse.inbound.sync.people_cells import (
     unfit,
 )
 from fullhouse.inbound.sync.typed_dates import Moment, read_day, read_moment
+from fullhouse.inbound.sync.waitlist_sheet.priorities import priority_of
+from fullhouse.inbound.wish_words.reader import Wish, read_wish
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Entry
@@ -31,10 +33,20 @@ PAST = "This date has passed."
 FUTURE = "This lies in the future."
 
 
+WISH_COLUMNS = ("weekdays", "times")
+UNREAD_WISH = {
+    "weekdays": "These are not weekdays such as Mon, Thu or weekdays.",
+    "times": "This is not a time of day such as mornings, after 17:00 or 9:00 to 12:00.",
+}
+# Nobody can join without these; any other cell that cannot be read is left out.
+NEEDED = frozenset({"name", "service"})
+
+
 class EntryRowRead(msgspec.Struct, frozen=True):
     """A row: its number, its key and status as written, and each field that has a column.
 
-    Fields that are `assumed` have no column and overrule nothing.
+    Fields that are `assumed` have no column and overrule nothing. `problems` are cells that cannot
+    be read; their fields are left out.
     """
 
     number: int
@@ -44,6 +56,11 @@ class EntryRowRead(msgspec.Struct, frozen=True):
     assumed: frozenset[str] = frozenset()
     joined: Moment | None = None
     problems: tuple[RowProblem, ...] = ()
+
+    @property
+    def unread(self) -> tuple[RowProblem, ...]:
+        """All cells that cannot be read."""
+        return self.problems
 
     @property
     def name(self) -> str:
@@ -61,8 +78,16 @@ class EntryRowRead(msgspec.Struct, frozen=True):
         return tuple(filter(None, (self.fields.get("phone"), self.fields.get("email"))))
 
     def is_person(self, entry: Entry) -> bool:
-        """Return True if it names the customer and the service of an entry."""
-        return self.line == entry.line and bool(set(self.addresses) & set(entry.addresses))
+        """Return True if it names the customer and the service of an entry.
+
+        A family may share an address, so the name has to be the same too.
+        """
+        shares = bool(set(self.addresses) & set(entry.addresses))
+        return self.line == entry.line and shares and self.is_named(entry)
+
+    def is_named(self, entry: Entry) -> bool:
+        """Return True if it has the name of an entry."""
+        return normalized_name(self.name) == normalized_name(entry.name)
 
 
 def read_row(row: Row, columns: Columns, book: Rulebook) -> EntryRowRead:
@@ -74,6 +99,7 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> EntryRowRead:
             value = reader.checked(field, read)
             if value is not None:
                 fields[field] = value
+    fields |= _wishes(reader)
     joined = reader.checked("joined", _joined)
     key, status = columns.cell(row, "key"), columns.cell(row, "status")
     assumed = ALWAYS - columns.places.keys()
@@ -89,12 +115,12 @@ def _party(reader: Reader) -> int:
 
 def _priority(reader: Reader) -> int:
     typed = reader.cell("priority")
-    number = 0 if not typed or says_nothing(typed) else _number(typed, "priority")
-    if number > HIGHEST_PRIORITY:
-        raise unfit(
-            "priority", f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
-        )
-    return number
+    found = priority_of(typed)
+    if found is not None:
+        return found
+    if not typed or says_nothing(typed):
+        return 0
+    raise unfit("priority", f"A priority is yes, no, or a number from 0 to {HIGHEST_PRIORITY}.")
 
 
 def _number(typed: str, field: str) -> int:
@@ -115,6 +141,53 @@ def _day(field: str) -> Callable[[Reader], str]:
         return day.isoformat()
 
     return read
+
+
+def _wishes(reader: Reader) -> dict[str, Any]:
+    """Read the weekdays and the times of day, as far as they have columns and can be read.
+
+    People write "Mon after 5" into either cell; the cell of its own column wins.
+    """
+    days, times = (_wish_in(reader, column) for column in WISH_COLUMNS)
+    fields: dict[str, Any] = {}
+    if days is not None:
+        fields |= _days_of(days)
+        if days.names_times:
+            fields |= _times_of(days)
+    if times is not None:
+        if times.names_times or "from_time" not in fields:
+            fields |= _times_of(times)
+        if times.names_days and not (days is not None and days.names_days):
+            fields |= _days_of(times)
+    return fields
+
+
+def _wish_in(reader: Reader, column: str) -> Wish | None:
+    if not reader.columns.has(column):
+        return None
+    found: Wish | None = reader.checked(column, _wish(column))
+    return found
+
+
+def _wish(column: str) -> Callable[[Reader], Wish]:
+    def read(reader: Reader) -> Wish:
+        typed = reader.cell(column)
+        if not typed or says_nothing(typed):
+            return Wish()
+        wish = read_wish(typed, reader.book.language)
+        if wish is None:
+            raise unfit(column, UNREAD_WISH[column])
+        return wish
+
+    return read
+
+
+def _days_of(wish: Wish) -> dict[str, Any]:
+    return {"weekdays": wish.weekdays}
+
+
+def _times_of(wish: Wish) -> dict[str, Any]:
+    return {"from_time": wish.from_time, "until_time": wish.until_time}
 
 
 def _joined(reader: Reader) -> Moment | None:
@@ -141,21 +214,40 @@ READERS: dict[str, Callable[[Reader], Any]] = {
 ALWAYS = frozenset({"name", "service"})
 
 
-def problems_of(
+class RowCheck(msgspec.Struct, frozen=True):
+    """The faults of a row: its problems, the fields to leave out, and its use without them."""
+
+    problems: list[RowProblem]
+    left_out: frozenset[str] = frozenset()
+    is_usable: bool = True
+
+
+def check_row(
     row: EntryRowRead, entry: Entry | None, book: Rulebook, now: datetime, today: date
-) -> list[RowProblem]:
-    """Return the problems of a row: of its cells, and of their meaning with its entry's data."""
-    if row.problems:
-        return list(row.problems)
-    found: list[tuple[str, str]] = []
+) -> RowCheck:
+    """Check a row: its cells, and their meaning with its entry's data.
+
+    A cell that cannot be read, or has no good meaning, changes nothing; all others do. Only a new
+    row is of no use if what it needs is missing.
+    """
+    problems = list(row.problems)
+    unread = {problem.field for problem in problems}
+    left_out: set[str] = set()
+    is_usable = unread.isdisjoint(NEEDED)
     if not _said(row, entry, "phone") and not _said(row, entry, "email"):
-        found.append(("phone", NO_CONTACT))
+        left_out |= {"phone", "email"}
+        is_usable = False
+        if unread.isdisjoint(left_out):
+            problems.append(RowProblem(row.number, "phone", NO_CONTACT))
     wrong_latest = _wrong_latest(row, entry, today)
     if wrong_latest:
-        found.append(("latest", wrong_latest))
+        left_out |= {"earliest", "latest"}
+        is_usable = False
+        problems.append(RowProblem(row.number, "latest", wrong_latest))
     if row.joined is not None and _is_ahead(row.joined, entry, book, now):
-        found.append(("joined", FUTURE))
-    return [RowProblem(row.number, field, reason) for field, reason in found]
+        left_out.add("joined_at")
+        problems.append(RowProblem(row.number, "joined", FUTURE))
+    return RowCheck(problems, frozenset(left_out), is_usable or entry is not None)
 
 
 def _said(row: EntryRowRead, entry: Entry | None, field: str) -> str:

@@ -3,15 +3,17 @@
 New rows join, edits take effect, removed rows leave the list; bookings are written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
-from fullhouse.inbound.spreadsheets.port import Sheet
+from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.batches import execute_all
+from fullhouse.inbound.sync.changed_fields import changed_fields
 from fullhouse.inbound.sync.columns import Columns
+from fullhouse.inbound.sync.held_removals import keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter
 from fullhouse.inbound.sync.sheet_sync import ListSync
 from fullhouse.inbound.sync.sheet_versions import STAFF, Versions, content_of, table_in
@@ -26,11 +28,14 @@ from fullhouse.inbound.sync.waitlist_sheet.batches import (
 )
 from fullhouse.inbound.sync.waitlist_sheet.cells import cells_of, changed_cells, mark
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS, columns_of, is_list
+from fullhouse.inbound.sync.waitlist_sheet.holding import hold_edits
 from fullhouse.inbound.sync.waitlist_sheet.matching import Matched
 from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, read_row
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
+from fullhouse.products.frontdesk.shared.held_removals import WAITLIST_CHANGES
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist, MarkEntriesSynced
+from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import Entry, UnsyncedEntries, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
 
@@ -51,8 +56,8 @@ keep, forget = VERSIONS.keep, VERSIONS.forget
 NAME = "sheet"
 MARKED_AT_ONCE = 20
 LOST_MANY = (
-    "{gone} of {known} rows have vanished at once. If that is meant, nothing has to be done: they "
-    "are taken off the list in a few minutes. If not, put an earlier version back."
+    "{gone} of {known} people on the waitlist are missing from the sheet. Nobody was taken off the "
+    "list: please say on Today whether they should be."
 )
 
 
@@ -60,7 +65,7 @@ class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
     """The waitlist, row by row."""
 
     name, versions, tidies = NAME, VERSIONS, True
-    no_headings, lost_many = NO_HEADINGS, LOST_MANY
+    no_headings, lost_many, changes = NO_HEADINGS, LOST_MANY, WAITLIST_CHANGES
 
     def is_list(self, columns: Columns) -> bool:
         return is_list(columns)
@@ -87,14 +92,15 @@ class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
 
     def match(self, look: SyncRun, rows: list[EntryRowRead], known: dict[str, Entry]) -> Matched:
         """Find the owner of each row; rows that seem new may belong to entries that ended."""
-        matched = matching.match(rows, known, look.today)
+        matched = matching.match(rows, known, look.today, look.before)
         if look.is_first:
             return matched
         owners = matching.owners_again(self.engine, matched, look.today.book)
         if not owners:
             return matched
         known |= {entry.id: entry for entry in owners.values()}
-        return matching.match(matching.with_keys(rows, owners), known, look.today)
+        keyed = matching.with_keys(rows, owners)
+        return matching.match(keyed, known, look.today, look.before)
 
     async def take_over(self, look: SyncRun, matched: Matched) -> dict[str, Entry]:
         """Let newcomers join and apply edits; return the entries of newcomers."""
@@ -107,14 +113,18 @@ class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
             if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
-        edited = await execute_all(self.engine, matched.edited, BY)
-        for edit, answer in zip(matched.edited, edited, strict=True):
+        held = hold_edits(self.engine, look, matched.edited, matched.owners)
+        edited = await execute_all(self.engine, held.now, BY)
+        for edit, answer in zip(held.now, edited, strict=True):
+            if answer.code == "unchanged" and answer.entry.unwritten:
+                raise SheetChanged  # changed elsewhere just now: compare once more
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
                 matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
+        look.unfinished |= not await keep_held(self.engine, held.left, BY, held.people)
         return found
 
-    async def take_off(self, gone: Sequence[Entry]) -> int:
+    async def take_off(self, gone: Sequence[Entry], _confirmed: Container[str]) -> int:
         leaves = [LeaveWaitlist(entry_id=one.id, removed=True, source="sheet") for one in gone]
         answers = await execute_all(self.engine, leaves, BY)
         return sum(answer.code == "removed" for answer in answers)
@@ -128,9 +138,11 @@ class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
         return cells_of(one, columns, book, self.status(one, book))
 
     def changed(self, one: Entry, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-        return changed_cells(
-            one, read_row(row, columns, book), columns, book, self.status(one, book)
-        )
+        newer: set[str] = set()
+        if read_row(row, columns, book).problems:
+            newer = changed_fields(self.engine, WAITLIST, one.id, self.name)
+        status = self.status(one, book)
+        return changed_cells(one, row, columns, book, status=status, newer=newer)
 
     def is_stale(self, one: Entry, said: str, status: str) -> bool:
         return one.state != "waiting" and said != status

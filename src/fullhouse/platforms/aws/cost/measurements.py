@@ -24,7 +24,7 @@ FIXED: dict[str, float] = {
 }
 PER_GUEST: dict[str, float] = {
     "mails": 4.41,
-    "mail_gigabytes": 0.0000802,
+    "mail_gigabytes": 0.0000929,
     "writes": 124.0,
     "reads": 39.2,
     "invocations": 6.82,
@@ -42,15 +42,15 @@ class Round(NamedTuple):
 
 
 # A month of the waitlist: two slots are freed for every five entries, each offered twice and
-# claimed. Offers are SMS of two parts, since links are long. A claim makes an appointment, and each
-# slot is held in the day schedule meanwhile. Staff open the desk once per entry. Measured with 10
-# entries.
+# claimed. Offers are SMS of one part; confirmations, which name the date as well, have two, since
+# AWS's own addresses are long. A claim makes an appointment, and each slot is held in the day
+# schedule meanwhile. Staff open the desk once per entry. Measured with 10 entries.
 PER_ENTRY: dict[str, float] = {
-    "texts": 2.0,
+    "texts": 1.6,
     "mails": 1.1,
     "mail_gigabytes": 0.000016,
-    "writes": 170.0,
-    "reads": 119.0,
+    "writes": 183.0,
+    "reads": 117.0,
     "invocations": 14.0,
     "gigabyte_seconds": 8.0,
     "events": 1.6,
@@ -58,16 +58,16 @@ PER_ENTRY: dict[str, float] = {
     "notices": 1.2,
     "log_gigabytes": 0.0000055,
 }
-# A month of appointments: each is booked by a script and has one reminder, an SMS of two parts.
+# A month of appointments: each is booked by a script and has one reminder, an SMS of one part.
 # Four of five customers confirm; the fifth cancels and gets a message; staff get two notes: the
 # cancellation, and that nobody waits. Staff open the desk once per appointment. Measured with 10
 # appointments.
 PER_APPOINTMENT: dict[str, float] = {
-    "texts": 2.2,
-    "mails": 0.5,
+    "texts": 1.2,
+    "mails": 0.25,
     "mail_gigabytes": 0.000006,
-    "writes": 84.0,
-    "reads": 85.0,
+    "writes": 91.0,
+    "reads": 90.0,
     "invocations": 11.0,
     "gigabyte_seconds": 8.0,
     "events": 0.4,

@@ -12,7 +12,13 @@ from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.item_codec import ALL, ordered, shape, text
 from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
-from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
+from fullhouse.platforms.aws.dynamodb.list_reads import (
+    LOOKED_AT,
+    address_index,
+    listed,
+    records,
+    unwritten,
+)
 from fullhouse.products.frontdesk.appointments import model
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.contacts import Customer
@@ -46,12 +52,10 @@ def _page(fetcher: Fetcher, need: model.AppointmentPage) -> tuple[Appointment, .
 
 def _at(fetcher: Fetcher, need: model.AppointmentsAt) -> tuple[Appointment, ...]:
     page = min(need.limit, LOOKED_AT)
-    found: dict[str, Appointment] = {}
-    for index in ("phone", "email"):
-        indexed = _appointments(fetcher, index, need.address, need.after, page)
-        theirs = (booked for booked in indexed if need.address in booked.addresses)
-        found.update((booked.id, booked) for booked in islice(theirs, need.limit))
-    return tuple(found[name] for name in sorted(found)[: need.limit])
+    index = address_index(need.address)
+    indexed = _appointments(fetcher, index, need.address, need.after, page)
+    theirs = (booked for booked in indexed if need.address in booked.addresses)
+    return tuple(islice(theirs, need.limit))
 
 
 def _unwritten(fetcher: Fetcher, need: model.UnwrittenAppointments) -> tuple[Appointment, ...]:

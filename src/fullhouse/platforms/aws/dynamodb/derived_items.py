@@ -20,6 +20,7 @@ from fullhouse.platforms.aws.dynamodb.merging import Merged
 from fullhouse.platforms.aws.dynamodb.tables import Table
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.shared.short_links import dies_at
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, Entry
 from fullhouse.products.rsvp.model import Guest
 
@@ -45,7 +46,7 @@ def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
             if place in made:
                 raise Conflict(place[0].name)
             words = None
-            if place[0] in ONE_HOLDER:
+            if place[0] in ONE_HOLDER and place not in was:
                 words = Expression().is_free(place[0].partition.name)
             made[place] = expressions.put(place[0].name, item, words)
     return [*(action for place, action in gone.items() if place not in made), *made.values()]
@@ -79,9 +80,17 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
     elif isinstance(record, Guest):
         yield from _guest_items(record)
     elif isinstance(record, Message):
-        for mark in marks_of(record):
-            item = made_of({"kind": MARK, "id": mark, "message": record.id})
-            yield (tables.DESK, (MARK, mark)), item
+        yield from _message_items(record)
+
+
+def _message_items(message: Message) -> Iterator[tuple[Place, Item]]:
+    """Yield the marks of a mail, or the token of a text, which is of no use after its time."""
+    expires = {}
+    if message.channel == "text":
+        expires = {"expires_at": int(dies_at(message).timestamp())}
+    for mark in marks_of(message):
+        item = made_of({"kind": MARK, "id": mark, "message": message.id, **expires})
+        yield (tables.DESK, (MARK, mark)), item
 
 
 def _guest_items(guest: Guest) -> Iterator[tuple[Place, Item]]:
@@ -109,9 +118,19 @@ def _entry_items(entry: Entry) -> Iterator[tuple[Place, Item]]:
             "earliest": entry.earliest,
             "latest": entry.latest,
             "mails": mails,
+            **_wishes(entry),
         }
         item = made_of({"queue": queue, "turn": turn, "entry_id": entry.id, **fits})
         yield (tables.QUEUES, (queue, turn)), item
+
+
+def _wishes(entry: Entry) -> dict[str, str | None]:
+    """Return the weekdays and times of day; most entries name none, and their items stay small."""
+    return {
+        "weekdays": " ".join(entry.weekdays) or None,
+        "from_time": entry.from_time or None,
+        "until_time": entry.until_time or None,
+    }
 
 
 def queue_of(line: str, staff: str, *, busy: bool) -> str:

@@ -28,6 +28,7 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.contacts import Contact, Customer
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SheetVersion
+from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
@@ -274,6 +275,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     ExternalSource: ItemCodec(ExternalSource, tables.LISTS),
     SheetVersion: ItemCodec(SheetVersion, tables.LISTS),
     CalendarDay: ItemCodec(CalendarDay, tables.LISTS),
+    HeldRemoval: ItemCodec(HeldRemoval, tables.LISTS),
     Proposal: ItemCodec(Proposal, tables.LISTS),
     Appointment: ItemCodec(Appointment, tables.APPOINTMENTS, id="appt_id"),
     appointments.Send: ItemCodec(

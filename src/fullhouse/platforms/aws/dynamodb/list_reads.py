@@ -27,6 +27,11 @@ def listed(
     return fetcher.part(ItemRange(table=table, key=key, index=index, sort=sort, page=page))
 
 
+def address_index(address: str) -> str:
+    """Return the name of the index in which an address is: a phone number's or an email's."""
+    return "email" if "@" in address else "phone"
+
+
 def unwritten(
     fetcher: Fetcher, kind: type[R], named_in: Table, after: str, page: int
 ) -> Iterator[R]:

@@ -15,7 +15,13 @@ from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.derived_items import OPEN_PROPOSAL, queue_of, turn_at
 from fullhouse.platforms.aws.dynamodb.item_codec import ALL, Item, number, ordered, shape, text
 from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
-from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
+from fullhouse.platforms.aws.dynamodb.list_reads import (
+    LOOKED_AT,
+    address_index,
+    listed,
+    records,
+    unwritten,
+)
 from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion, SheetVersions
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
@@ -23,6 +29,7 @@ from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist import model
 from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.wishes import is_in_window
 
 R = TypeVar("R", bound=Record)
 
@@ -68,7 +75,16 @@ def _may_fit(item: Item, need: model.FittingEntries) -> bool:
     party, earliest, latest = number(item, "party"), text(item, "earliest"), text(item, "latest")
     small_enough = party <= need.party if need.down_fitting else party == need.party
     in_time = earliest <= need.date and (not latest or need.date <= latest)
-    return small_enough and in_time and ("mails" in item or not need.mail_only)
+    is_suitable = in_time and _is_wished(item, need)
+    return small_enough and is_suitable and ("mails" in item or not need.mail_only)
+
+
+def _is_wished(item: Item, need: model.FittingEntries) -> bool:
+    """Return True if the slot is on a weekday and at a time of day that suit a queue entry."""
+    weekdays = text(item, "weekdays").split()
+    if weekdays and need.weekday not in weekdays:
+        return False
+    return is_in_window(need.time, text(item, "from_time"), text(item, "until_time"))
 
 
 # Lists of entries.
@@ -108,9 +124,8 @@ def _soonest(fetcher: Fetcher, need: model.NextExpiring) -> tuple[Entry, ...]:
 
 
 def _at(fetcher: Fetcher, need: model.EntriesAt) -> tuple[Entry, ...]:
-    items = chain.from_iterable(
-        listed(fetcher, tables.ENTRIES, index, need.address, "", 0) for index in ("phone", "email")
-    )
+    index = address_index(need.address)
+    items = listed(fetcher, tables.ENTRIES, index, need.address, "", 0)
     found = {
         entry.id: entry
         for entry in records(fetcher, Entry, items, LOOKED_AT)

@@ -1,6 +1,6 @@
 """`ar-dispatch`: sends messages about appointments, now or when they may be sent.
 
-By SNS or SES; notes to staff by Slack, if that is set up.
+By SNS or SES; all notes to staff, the waitlist's too, by Slack if that is set up.
 """
 
 import msgspec

@@ -21,7 +21,8 @@ async def handle_event(event: Event) -> object:
     if event.get("sweep"):
         await _sweep()
     else:
-        await alarms.ring(executor(), msgspec.convert(event, AlarmDue))
+        rung = msgspec.convert(event, AlarmDue)
+        await alarms.ring_or_schedule(executor(), _schedules(), rung)
     return None
 
 

@@ -19,7 +19,7 @@ def app() -> Starlette:
             sites=frozenset({"claims"}),
             limiter=DynamoBuckets(client("dynamodb")),
         ),
-        links.routes({}, waitlist.PURPOSES),
+        [*links.routes({}, waitlist.PURPOSES), *links.short_routes()],
     )
 
 

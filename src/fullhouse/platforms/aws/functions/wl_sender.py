@@ -1,11 +1,13 @@
 """`wl-sender`: sends the waitlist's messages by SNS and SES, now or when they may be sent.
 
-A stream has at most two readers, so this one also hands messages about appointments on.
+A stream has at most two readers, so this one also hands on messages about appointments. So it does
+with notes to staff, which may go to Slack.
 """
 
 import msgspec
 
-from fullhouse.kernel.product import APPOINTMENTS
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.dynamodb.item_codec import text
@@ -22,15 +24,25 @@ async def handle_event(event: Event) -> object:
     if event.get("sweep"):
         await outbox.forward_late(open_waitlist_engine(), outbox.SENDER)
     else:
-        await _forward(msgspec.convert(event, outbox.Due).message)
+        await _due(msgspec.convert(event, outbox.Due).message)
     return None
 
 
 async def _record(record: Streamed) -> None:
-    if text(record.after or {}, "product") == APPOINTMENTS:
-        _hand_on(text(record.keys, "id"))
+    queued, message_id = record.after or {}, text(record.keys, "id")
+    if outbox.sender_of(text(queued, "product"), text(queued, "channel")) == outbox.SENDER:
+        await _forward(message_id)
     else:
-        await _forward(text(record.keys, "id"))
+        _hand_on(message_id)
+
+
+async def _due(message_id: str) -> None:
+    """Send a message that was scheduled here; an earlier version scheduled notes to staff, too."""
+    message = open_waitlist_engine().load(Get(Message, (message_id,)))
+    if message is not None and outbox.sent_by(message) != outbox.SENDER:
+        _hand_on(message_id)
+    else:
+        await _forward(message_id)
 
 
 def _hand_on(message_id: str) -> None:

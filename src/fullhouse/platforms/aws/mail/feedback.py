@@ -4,27 +4,39 @@ A report counts only for a mail that we sent to that address.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
 
-from fullhouse.engine.clock import RandomIds
+from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.mime import mail_address
 from fullhouse.engine.ports import Executor, Invocation, MessageByMark
-from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.engine.webhooks import RecordWebhook, WebhookState
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
-from fullhouse.inbound.sms import from_aws, reach_of
+from fullhouse.inbound.sms import InboundText, from_aws, reach_of
+from fullhouse.inbound.text_answers import offer_answer
+from fullhouse.inbound.text_replies import ReplySource, reply_text
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.mail_marks import marks_in_ids
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.mail.ses import TAG, tagged
+from fullhouse.products.frontdesk.appointments.commands import TextBackAppointment
+from fullhouse.products.frontdesk.appointments.model import AppointmentsAt
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
+from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.commands import TextBack
+from fullhouse.products.frontdesk.waitlist.model import EntriesAt
 
 log = logging.getLogger(__name__)
 TOPIC = "wl-texts-in"
 BY_TEXT = "text"
+TAKEN = WebhookState("taken")
 
 
 def is_reply(record: Mapping[str, Any]) -> bool:
@@ -32,25 +44,84 @@ def is_reply(record: Mapping[str, Any]) -> bool:
     return str(record["Sns"].get("TopicArn", "")).rpartition(":")[2] == TOPIC
 
 
-async def take_reply(executor: Executor, record: Mapping[str, Any]) -> str:
-    """Handle an inbound SMS, and return the result."""
+class TextUrls(msgspec.Struct, frozen=True):
+    """The addresses of our pages in replies to texts."""
+
+    page: str
+    claims: str
+
+    def link(self, message: Message) -> str:
+        """Return the address of a text's short link; empty if it has none."""
+        return f"{self.claims}/s/{message.mark}" if message.mark else ""
+
+
+async def take_reply(
+    executor: Executor,
+    record: Mapping[str, Any],
+    now: datetime | None = None,
+    urls: Callable[[], TextUrls] | None = None,
+) -> str:
+    """Handle an inbound SMS, text back what it needs, and return the result."""
     try:
         text = from_aws(record["Sns"]["Message"])
     except Invalid:
         log.warning("a text that cannot be read was passed over")
         return "unreadable"
-    asks = reach_of(text)
+    answer = offer_answer(executor, text, now or SystemClock().now(), RandomIds().new())
+    asks = answer.command
+    if asks is None and not answer.among:
+        asks = reach_of(text)
+
+    def reply(taken: WebhookState) -> Command | None:
+        if urls is None:
+            return None
+        source = ReplySource(executor, _rules(executor), urls().page, urls().link)
+        return _reply_command(executor, text, reply_text(source, text, answer, taken))
+
     if asks is None:
-        return "nothing to remember"
+        # The reply is all that such a text causes, so one commit has both.
+        return (await _taken_text(executor, text, reply(TAKEN))).became
+    taken = await _taken_text(executor, text, asks)
+    if asks := reply(taken):
+        await _taken_text(executor, msgspec.structs.replace(text, id=f"{text.id}-reply"), asks)
+    return taken.became
+
+
+async def _taken_text(executor: Executor, text: InboundText, asks: Command | None) -> WebhookState:
+    """Remember a text and execute its command, once."""
     decision = await executor.execute(
         Invocation(
             RandomIds().new(), BY_TEXT, RecordWebhook(hook="texts", digest=text.id, asks=asks)
         )
     )
     log.info(
-        "a text came in", extra={"facts": {"asks": asks.reach, "became": decision.answer.became}}
+        "a text came in",
+        extra={"facts": {"asks": _asked(asks), "became": decision.answer.became}},
     )
-    return str(decision.answer.became)
+    taken: WebhookState = decision.answer
+    return taken
+
+
+def _reply_command(executor: Executor, text: InboundText, words: str) -> Command | None:
+    """Return the command that texts back; None to strangers, as each reply costs money."""
+    if not words:
+        return None
+    told = {"phone": text.sender, "text_id": text.id, "words": words}
+    entries = executor.load(EntriesAt(text.sender))
+    if entries:
+        return TextBack(entry_id=entries[0].id, **told)
+    ours = [one for one in executor.load(AppointmentsAt(text.sender)) if one.stands]
+    return TextBackAppointment(appointment_id=ours[-1].id, **told) if ours else None
+
+
+def _rules(executor: Executor) -> Rulebook:
+    return rulebook_of(executor.load(Get(Document, ("rules",))))
+
+
+def _asked(asks: Command | None) -> str:
+    if asks is None:
+        return ""
+    return asks.reach if isinstance(asks, NoteReach) else tag_of(asks)
 
 
 BY = "mail"
@@ -102,12 +173,14 @@ class Notice(msgspec.Struct, frozen=True):
     complaint: Complaint | None = None
 
 
-async def take_feedback(executor: Executor, event: Mapping[str, Any]) -> list[str]:
+async def take_feedback(
+    executor: Executor, event: Mapping[str, Any], urls: Callable[[], TextUrls] | None = None
+) -> list[str]:
     """Handle each report and inbound SMS, and return the results."""
     results = []
     for record in event["Records"]:
         if is_reply(record):
-            results.append(await take_reply(executor, record))
+            results.append(await take_reply(executor, record, urls=urls))
         else:
             results.append(await _taken(executor, record["Sns"]["Message"]))
     return results

@@ -1,6 +1,7 @@
 """The outbox: messages that may be sent go to their carrier, later ones get a schedule.
 
-Each product has its own function for sending.
+Each product has its own function for sending; notes to staff are sent by the one that may write
+to Slack, whichever product they are about.
 
 A function reads the message as it is now, and leases it before sending: a stream record that comes
 twice and a schedule that fires late send nothing twice.
@@ -58,7 +59,14 @@ def _leaves_at(message: Message) -> datetime | None:
 
 def sent_by(message: Message) -> str:
     """Return the name of the function that sends a message."""
-    return SENT_BY.get(message.product, MESSENGER)
+    return sender_of(message.product, message.channel)
+
+
+def sender_of(product: str, channel: str) -> str:
+    """Return the name of the function that sends messages of a product on a channel."""
+    if channel == "staff":
+        return DISPATCH
+    return SENT_BY.get(product, MESSENGER)
 
 
 def wake_if_late(executor: DynamoExecutor, schedules: Schedules) -> None:

@@ -28,11 +28,18 @@ from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.row_codec import from_instant, shape, to_column
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SheetVersion
+from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay
 from fullhouse.products.rsvp.guest_search import GuestTally
-from fullhouse.products.rsvp.model import GuestCount, PeopleAhead, WaitingPlaces
+from fullhouse.products.rsvp.model import (
+    Guest,
+    GuestByEmail,
+    GuestCount,
+    PeopleAhead,
+    WaitingPlaces,
+)
 from fullhouse.products.rsvp.questions import GuestCountQuery
 from fullhouse.products.rsvp.seat_history import SeatLines
 
@@ -48,6 +55,7 @@ UNAUDITED: tuple[type[Record], ...] = (
     CalendarDay,
     Proposal,
     Holidays,
+    HeldRemoval,
 )
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
 KINDS = {kind.kind_name: kind for kind in RECORDS}
@@ -74,10 +82,9 @@ def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: A
     query = _query_with_columns(need.query_name)
     kind = shape(KINDS[query.kind])
     rows = connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
-    records = tuple(kind.record(row) for row in rows)
     if query.one:
-        return records[0] if records else None
-    return records
+        return kind.record(rows[0]) if rows else None
+    return tuple([kind.record(row) for row in rows])
 
 
 @cache
@@ -103,6 +110,14 @@ def _number(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: AN
 
 def _numbers(connection: sqlite3.Connection, need: Need[Any]) -> tuple[int, ...]:
     return tuple(number for (number,) in _rows(connection, need))
+
+
+def _guest_by_email(connection: sqlite3.Connection, need: GuestByEmail) -> Guest | None:
+    """Find the id first: a sign-up finds nobody, and sqlite3 describes all columns even then."""
+    found = _rows(connection, need)
+    if not found:
+        return None
+    return cast("Guest | None", _record(connection, Get(Guest, (need.event_id, found[0][0]))))
 
 
 def _pairs(connection: sqlite3.Connection, need: Need[Any]) -> tuple[tuple[Any, ...], ...]:
@@ -144,6 +159,7 @@ def _all(connection: sqlite3.Connection, _need: Need[Any]) -> Iterable[Record]:
 
 
 SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
+    GuestByEmail: _guest_by_email,
     PeopleAhead: _number,
     GuestCount: _number,
     WaitingPlaces: _numbers,

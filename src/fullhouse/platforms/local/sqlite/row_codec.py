@@ -14,6 +14,7 @@ R = TypeVar("R", bound=Record)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TEXTS_KEPT = 256
 STORED_UNCHANGED = frozenset((str, int, bool, NoneType))
+Encode = Callable[[Any], Any]
 Decode = Callable[[Any], Any]
 
 
@@ -23,10 +24,14 @@ def to_column(value: Any) -> Any:  # noqa: ANN401 - any field
     if kind in STORED_UNCHANGED:
         return value
     if kind is datetime:
-        if value.tzinfo is None:
-            return value.isoformat()
-        return round(value.timestamp() * 1000)
+        return _from_datetime(value)
     return msgspec.json.encode(value).decode()
+
+
+def _from_datetime(value: datetime) -> int | str:
+    if value.tzinfo is None:
+        return value.isoformat()
+    return round(value.timestamp() * 1000)
 
 
 def from_instant(value: int) -> datetime:
@@ -76,11 +81,17 @@ class RowCodec(Generic[R]):
         self.table = kind.kind_name
         self.fields = kind.__struct_fields__
         self.columns = ", ".join(f'"{name}"' for name in self.fields)
+        self.places = {name: at for at, name in enumerate(self.fields)}
         self.decoders: list[tuple[int, Decode]] = []
         for at, name in enumerate(self.fields):
             decode = _decode_for(hints[name])
             if decode is not None:
                 self.decoders.append((at, decode))
+        self.encoders: list[tuple[int, Encode]] = []
+        for at, decode in self.decoders:
+            if decode is not bool:
+                encode = _from_datetime if decode is _from_time else to_column
+                self.encoders.append((at, encode))
 
     def record(self, row: Sequence[Any]) -> R:
         """Build the record of a row that was selected in the order of the columns."""
@@ -90,10 +101,11 @@ class RowCodec(Generic[R]):
         return self.kind(**dict(zip(self.fields, values, strict=True)))
 
     def row(self, record: R) -> list[Any]:
-        """Return the column values of a record; fields without a decoder are stored unchanged."""
+        """Return the column values of a record; most fields are stored unchanged."""
         values = list(msgspec.structs.astuple(record))
-        for at, _ in self.decoders:
-            values[at] = to_column(values[at])
+        for at, encode in self.encoders:
+            if values[at] is not None:
+                values[at] = encode(values[at])
         return values
 
 

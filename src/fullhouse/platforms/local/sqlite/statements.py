@@ -104,6 +104,8 @@ def queries() -> dict[str, Query]:
 
 def chosen(query: Query, need: Need[Any]) -> str:
     """Return the text of a query with just the lines that this need asks for."""
+    if not query.choices:
+        return query.sql
     unmet = tuple(condition for condition in query.choices if not _is_met(condition, need))
     return _without(query.sql, unmet)
 
@@ -166,8 +168,16 @@ def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:
 
 def insert(kind: type[Record], skip: str = "", *, once: bool = False) -> str:
     """Return the insert of a record; with `once` an existing one stays unchanged."""
-    on_conflict = " ON CONFLICT (id) DO NOTHING" if once else ""
-    return _insert(kind.kind_name, kind.__struct_fields__, skip, on_conflict)
+    return _insert(kind, skip, once=once)
+
+
+@cache
+def _insert(kind: type[Record], skip: str, *, once: bool) -> str:
+    names = [name for name in kind.__struct_fields__ if name != skip]
+    columns = ", ".join(f'"{name}"' for name in names)
+    marks = ", ".join("?" * len(names))
+    statement = f"INSERT INTO {kind.kind_name} ({columns}) VALUES ({marks})"  # noqa: S608 - ours
+    return f"{statement} ON CONFLICT (id) DO NOTHING" if once else statement
 
 
 @cache
@@ -175,27 +185,18 @@ def _select(table: str, columns: str, key: str) -> str:
     return f"SELECT {columns} FROM {table} WHERE {key}"  # noqa: S608 - our names
 
 
-@cache
-def _insert(table: str, fields: tuple[str, ...], skip: str, on_conflict: str) -> str:
-    names = [name for name in fields if name != skip]
-    columns = ", ".join(f'"{name}"' for name in names)
-    marks = ", ".join("?" * len(names))
-    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - our names
-    return statement + on_conflict
-
-
 def values(record: Record, skip: str = "") -> list[Any]:
     """Return the values to bind to the insert of a record."""
     kind = shape(type(record))
     row = kind.row(record)
     if skip:
-        del row[kind.fields.index(skip)]
+        del row[kind.places[skip]]
     return row
 
 
 def change(change: Change[Any]) -> tuple[str, list[Any]]:
     """Return the update or check for a change of an existing record, and its values."""
-    guards = tuple((guard.field, guard.test) for guard in change.guards)
+    guards = tuple([(guard.field, guard.test) for guard in change.guards])
     sql = _change_sql(
         change.kind.kind_name, _key(change.kind), tuple(change.sets), tuple(change.adds), guards
     )

@@ -21,7 +21,7 @@ from fullhouse.kernel.messages import LOST, Message
 from fullhouse.kernel.needs import in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.frontdesk.appointments.availability import find_staff, wanted_by
+from fullhouse.products.frontdesk.appointments.availability import pick_staff, wanted_by
 from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
@@ -52,7 +52,11 @@ from fullhouse.products.frontdesk.appointments.released_times import (
     archived,
     release_time,
 )
-from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
+from fullhouse.products.frontdesk.appointments.reminder_chain import (
+    EARLIEST_OVERRULED,
+    UNWANTED,
+    schedule_of,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -70,7 +74,7 @@ IN_THE_SHEET = (
     "remind_at",
     "link",
 )
-IN_THE_SCHEDULE = frozenset({"starts_at", "minutes", "staff"})
+IN_THE_SCHEDULE = frozenset({"starts_at", "minutes", "staff", "service"})
 
 
 def book(state: AppointmentState, command: BookAppointment, now: datetime) -> Decision:
@@ -114,6 +118,9 @@ FIELDS = {
     "too_long": "minutes",
     "wrong_reminders": "remind_at",
     "taken": "starts_at",
+    "too_soon": "starts_at",
+    "closed": "starts_at",
+    "day_full": "starts_at",
 }
 
 
@@ -166,21 +173,28 @@ def booked(
     state: AppointmentState, appointment: Appointment, now: datetime, *, tell: bool, free: bool
 ) -> Decision:
     """Store an appointment in the day schedule; with `free`, only if someone has the time."""
-    rulebook = rulebook_of(state.rules)
     if free:
-        staff = find_staff(
+        rulebook = rulebook_of(state.rules)
+        staff = pick_staff(
             busy_times(state.books), wanted_by(appointment), appointment.starts_at, rulebook
         )
         if staff is None:
             return Decision(AppointmentResult("taken", field="starts_at"))
         appointment = msgspec.structs.replace(appointment, staff=staff)
+    return store_booking(state, appointment, now, tell=tell)
+
+
+def store_booking(
+    state: AppointmentState, appointment: Appointment, now: datetime, *, tell: bool
+) -> Decision:
+    """Store an appointment and its time in the day schedule, and write to its customer."""
     messages: tuple[Message, ...] = ()
     if tell and appointment.starts_at > now:
-        channel = channel_now(state, appointment, now)
+        channel = channel_now(state, appointment, now, own=True)
         messages = to_customer("booked", state, appointment, channel, now, "1")
     changes: tuple[Change[Any], ...] = (
         create(appointment),
-        *updated_days(state.books, rulebook, taken_by(appointment)),
+        *updated_days(state.books, rulebook_of(state.rules), taken_by(appointment)),
     )
     return Decision(
         AppointmentResult("booked", appointment),
@@ -194,6 +208,8 @@ def edit_appointment(state: AppointmentState, command: EditAppointment, now: dat
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(AppointmentResult("unknown_appointment"))
+    if command.rev not in (None, appointment.rev):
+        return Decision(AppointmentResult("changed_since", appointment))
     given = _given(command)
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(appointment, **given)
@@ -284,8 +300,18 @@ def _is_unwritten(old: Appointment, command: EditAppointment, *, moves: bool) ->
 
 
 def _needs_restart(state: AppointmentState, old: Appointment, wanted: Appointment) -> bool:
-    """Return True if the address changed and no reminder reached the old one."""
-    return old.addresses != wanted.addresses and _never_reached(state, old)
+    """Return True if no reminder reached the old address, or reminders are wanted again."""
+    if old.addresses != wanted.addresses and _never_reached(state, old):
+        return True
+    return _are_wanted_again(state, old, wanted)
+
+
+def _are_wanted_again(state: AppointmentState, old: Appointment, wanted: Appointment) -> bool:
+    """Return True if the last reminder was dropped because there were to be none, and there are."""
+    last, rulebook = state.reminder, rulebook_of(state.rules)
+    if last is None or last.status != "failed" or last.error != UNWANTED:
+        return False
+    return not schedule_of(old, rulebook) and bool(schedule_of(wanted, rulebook))
 
 
 def _never_reached(state: AppointmentState, old: Appointment) -> bool:
@@ -313,7 +339,9 @@ def _new_time_messages(
     occasion = f"{fresh.chain}"
     if fresh.chain == old.chain:
         occasion = f"{fresh.chain}-{fresh.rev}"
-    return to_customer("rescheduled", state, fresh, channel_now(state, fresh, now), now, occasion)
+    facts = {"before": old.starts_at} if fresh.starts_at != old.starts_at else {}
+    channel = channel_now(state, fresh, now)
+    return to_customer("rescheduled", state, fresh, channel, now, occasion, **facts)
 
 
 def restart_chain(old: Appointment) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Literal
 
-from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.message_facts import (
     AppointmentFacts,
@@ -35,7 +35,8 @@ def calendar_entry(
         summary=summary,
         starts=appointment.starts_at,
         ends=appointment.starts_at + timedelta(minutes=appointment.minutes),
-        location=single_line(facts.business.name),
+        location=facts.business.location,
+        description=facts.business.description,
         stamp=message.queued_at,
     )
 

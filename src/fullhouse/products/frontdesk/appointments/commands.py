@@ -31,10 +31,23 @@ class BookAppointment(Command, frozen=True, kw_only=True, tag="Book"):
     sent: str = ""
 
 
+class BookPublicly(Command, frozen=True, kw_only=True, tag="BookPublicly"):
+    """Book a free time for anyone who asks for it at the public page, if the rules allow it."""
+
+    appointment_id: str
+    name: str
+    phone: str = ""
+    email: str = ""
+    service: str
+    staff: str = ""
+    starts_at: datetime
+
+
 class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment"):
     """Change the given fields; another time starts another chain of reminders.
 
-    With `tell` its customer gets a message about another time or staff member.
+    With `tell` its customer gets a message about another time or staff member. With a `rev`
+    nothing changes if the appointment has another one by now.
     """
 
     appointment_id: str
@@ -49,6 +62,7 @@ class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment")
     link: str | UnsetType = UNSET
     source: Source = "desk"
     tell: bool = False
+    rev: int | None = None
 
 
 class ConfirmAppointment(Command, frozen=True, kw_only=True, tag="Confirm"):
@@ -67,13 +81,17 @@ class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
 
 
 class CancelAppointment(Command, frozen=True, kw_only=True, tag="Cancel"):
-    """Cancel: by the customer's link `reply`, or by staff without one."""
+    """Cancel: by the customer's link `reply`, or by staff without one.
+
+    If its row is `missing` from the sheet, staff get a note: nobody said why.
+    """
 
     appointment_id: str
     chain: int = 0
     reply: str = ""
     source: Source = "desk"
     tell: bool = False
+    missing: bool = False
 
 
 class Reschedule(Command, frozen=True, kw_only=True, tag="Reschedule"):
@@ -84,6 +102,15 @@ class Reschedule(Command, frozen=True, kw_only=True, tag="Reschedule"):
     reply: str
     starts_at: datetime
     staff: str = ""
+
+
+class TextBackAppointment(Command, frozen=True, kw_only=True, tag="TextBackAppointment"):
+    """Reply to a text about an appointment; `text_id` is the text's id at the carrier."""
+
+    appointment_id: str
+    phone: str
+    text_id: str
+    words: str
 
 
 class NoShow(Command, frozen=True, kw_only=True, tag="NoShow"):

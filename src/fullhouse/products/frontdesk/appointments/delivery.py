@@ -1,6 +1,6 @@
 """Delivery checks of appointment messages, and what a refusal means."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -22,11 +22,6 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments import needs as g
-from fullhouse.products.frontdesk.appointments.commands import (
-    CancelAppointment,
-    ConfirmAppointment,
-    Reschedule,
-)
 from fullhouse.products.frontdesk.appointments.gap_alerts import (
     PRESSING,
     gap_alert,
@@ -51,6 +46,7 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.released_times import archived_id, archived_send
 from fullhouse.products.frontdesk.appointments.reminder_chain import (
+    UNWANTED,
     ReminderDue,
     next_action,
     schedule_of,
@@ -60,23 +56,35 @@ from fullhouse.products.frontdesk.shared.contacts import (
     NoteReach,
     Reach,
     contact_id,
+    is_shared,
     reach_needs,
     reach_of,
     reach_step,
     reroute_alarm,
+    takes_offers,
     write_reach,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
+from fullhouse.products.frontdesk.shared.short_links import short_link_of
 from fullhouse.products.frontdesk.shared.sms_budget import (
+    KEPT_FOR_OFFERS,
     STOPPED,
     add_cost,
+    budget_note,
     counting_texts,
-    last_text,
+    is_kept_for_offers,
     texts_stopped,
     the_spend,
 )
 
+# The one link that a text carries.
+SHORT = {
+    "reminder": "confirm",
+    "booked": "reschedule",
+    "rescheduled": "reschedule",
+    "restored": "reschedule",
+}
 ANSWERING = frozenset({"confirm", "reschedule", "cancel"})
 # Statuses of the appointment in which a message is true.
 TRUE_WHILE: dict[str, frozenset[Status]] = {
@@ -85,16 +93,23 @@ TRUE_WHILE: dict[str, frozenset[Status]] = {
     "rescheduled": STANDING,
     "restored": STANDING,
     "cancelled": frozenset({"cancelled"}),
+    "text_reply": frozenset({*STANDING, "cancelled"}),
 }
 GAP = "0000"
-# Bookings and changes by staff count: they are delayed.
+CHANGED = "things have changed since"
+# Reasons of notes about an appointment that is over.
+ENDING = frozenset({"cancelled", "off_sheet"})
+# Bookings by staff count: they are delayed.
+# Whoever books online sees the links of the booking at once, so using them does not prove that the
+# number or address is theirs.
 BUDGET = BudgetRules(
     free={"reminder": "the customer's own appointment is the reason, and each is sent once"},
     answers={},
-    own={
-        ConfirmAppointment: "a button of their link",
-        CancelAppointment: "a button of their link",
-        Reschedule: "a button of their link",
+    own={},
+    by_staff={
+        "cancelled": "the customer would come in vain, whatever strangers had sent to them",
+        "rescheduled": "the customer would come at the wrong time",
+        "restored": "the customer would not come",
     },
 )
 
@@ -102,11 +117,16 @@ BUDGET = BudgetRules(
 def _its_appointment(message: Message, _found: Found) -> Needs:
     """Load the appointment of the customer, or the one that an urgent alert is about."""
     name = message.person
-    if not name and window_of(message):
+    if not name and (window_of(message) or _can_be_undone(message)):
         name = _about(message)["id"]
     if not name:
         return {}
     return {"appointment": Get(Appointment, (name,))}
+
+
+def _can_be_undone(message: Message) -> bool:
+    """Return True for a note that waited, and may have been undone meanwhile."""
+    return bool(message.facts.get("frees")) and message.facts["reason"] in ENDING
 
 
 def _about(message: Message) -> dict[str, Any]:
@@ -190,6 +210,8 @@ def _at_this_hour(
             **customer_facts(message.kind, state, appointment),
             "leaves_at": now,
         }
+        if is_shared(appointment.name, state.waiting_there, state.booked_there, now):
+            facts["shared"] = True
         address = address_of(appointment, message.channel)
         return SendNow(facts, address, _still_unknown(state, address))
     if message.use_by is None or opens < message.use_by:
@@ -203,17 +225,15 @@ def _at_this_hour(
 def _check_staff_note(
     message: Message, appointment: Appointment | None, now: datetime
 ) -> DeliveryVerdict:
-    """Send an urgent alert only while staff can still act on it."""
-    if (
-        appointment is None
-        or message.kind != "gap_alert"
-        or message.facts["reason"] not in PRESSING
-    ):
+    """Send an urgent alert only while staff can still act on it, and an end while it is one."""
+    if appointment is None:
         return SendNow()
+    if _can_be_undone(message):
+        return Discard(CHANGED) if appointment.stands else SendNow()
     same_time = _about(message)["chain"] == appointment.chain
     if same_time and appointment.status == "booked" and now < appointment.starts_at:
         return SendNow()
-    return Discard("things have changed since")
+    return Discard(CHANGED)
 
 
 def _why_stale(
@@ -226,7 +246,7 @@ def _why_stale(
         _about(message)["chain"] != appointment.chain
         or appointment.status not in TRUE_WHILE[message.kind]
     ):
-        return "things have changed since"
+        return CHANGED
     if message.kind != "reminder":
         return ""
     return _why_not_remind(message, state, appointment, now)
@@ -242,7 +262,7 @@ def _why_not_remind(
     if isinstance(next_action(appointment, rulebook, now), ReminderDue):
         return "a nearer reminder is due"
     if not schedule_of(appointment, rulebook):
-        return "no reminders are wanted any more"
+        return UNWANTED
     return ""
 
 
@@ -255,9 +275,20 @@ def _why_not_there(
         return "they cannot be reached there"
     if message.channel != "text":
         return ""
-    if not texts_stopped(state.spend, rulebook_of(state.rules), now):
-        return ""
-    return STOPPED
+    if not takes_offers(address, state.contacts):
+        return "nobody has confirmed that they agree to texts"
+    rulebook = rulebook_of(state.rules)
+    if texts_stopped(state.spend, rulebook, now):
+        return STOPPED
+    if _is_by_stranger(message, appointment) and is_kept_for_offers(state.spend, rulebook, now):
+        return KEPT_FOR_OFFERS
+    return ""
+
+
+def _is_by_stranger(message: Message, appointment: Appointment) -> bool:
+    """Return True if a message confirms what anyone could do: book online, or change that."""
+    is_own = message.kind == "booked" or message.facts.get("own")
+    return appointment.source == "form" and bool(is_own)
 
 
 def _still_unknown(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:
@@ -288,6 +319,8 @@ def _other_way(
     message: Message, state: AppointmentState, appointment: Appointment, now: datetime
 ) -> Decision:
     """Send the same reminder on another channel; alert staff if there is none."""
+    if _is_by_stranger(message, appointment):
+        return Decision(None, messages=_by_mail(message, state, appointment, now))
     if message.kind != "reminder":
         return Decision(None)
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
@@ -304,6 +337,18 @@ def _other_way(
     return Decision(
         None, steps=(Step(SCOPE, "other_way", appointment.id, (noted,), channel),), messages=words
     )
+
+
+def _by_mail(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> tuple[Message, ...]:
+    """Return the email in place of a text; none if there is no address for it."""
+    channel = channel_of(appointment, state.contacts, texts=False)
+    if message.channel != "text" or not channel:
+        return ()
+    facts = {name: message.facts[name] for name in ("own", "before") if name in message.facts}
+    occasion = f"{message.id.rpartition(':')[2]}-mail"
+    return to_customer(message.kind, state, appointment, channel, now, occasion, **facts)
 
 
 def on_refused(
@@ -344,12 +389,12 @@ def on_sent(message: Message, state: AppointmentState, letter: str, now: datetim
     if message.channel != "text":
         return Decision(None, steps=left)
     rulebook = rulebook_of(state.rules)
-    spend = add_cost(state.spend, letter, rulebook, now)
+    spend = add_cost(state.spend, message.to, letter, rulebook, now)
     steps = (*left, Step(SCOPE, "text_counted", message.person, (spend,)))
-    limit = last_text(state.spend, spend.after, rulebook, now)
-    if not limit:
+    told = budget_note(state.spend, spend.after, rulebook, now)
+    if told is None:
         return Decision(None, steps=steps)
-    note = to_staff("text_limit", state, now, spend.after.month, **limit)
+    note = to_staff(told.kind, state, now, told.occasion, **told.facts)
     return Decision(None, steps=steps, messages=(note,))
 
 
@@ -388,19 +433,39 @@ def link(message: Message, purpose: str) -> Link | None:
     return Link(purpose, SCOPE, message.person, offer, expires_at)
 
 
+# Pages of the desk that notes lead to, where that is not Today.
+DESK_PAGES = {"proposal": "/desk/waitlist/proposals"}
+
+
+def short_link(message: Message) -> Link | None:
+    """Return the link of a text's token; None if the text has none."""
+    return short_link_of(message, SHORT, link)
+
+
 def page(message: Message, purpose: str) -> Page:
     """Return the desk's page, or the waitlist's page with the same service chosen.
 
-    A customer who asks for an earlier time waits until the day of the appointment at the latest.
+    A customer who asks for an earlier time waits for times before the appointment only.
     """
     if purpose == "desk":
-        return Page("desk", "/desk/appointments")
+        return Page("desk", DESK_PAGES.get(message.kind, "/desk/appointments"))
     appointment = message.facts.get("appointment", {})
     query = {}
     if appointment.get("service"):
         query["service"] = appointment["service"]
         if purpose == "earlier":
             starts_at = msgspec.convert(appointment["starts_at"], datetime)
-            day = wall_time(starts_at, message.facts["business"]["zone"]).date()
-            query["latest"] = day.isoformat()
+            query |= _before(starts_at, message)
     return Page("waitlist", "/waitlist", query)
+
+
+def _before(starts_at: datetime, message: Message) -> dict[str, str]:
+    """Return the wish for a time before another: by the day before, or earlier on this very day.
+
+    Times of day in a wish hold for every day, so only a wish for today can name one.
+    """
+    zone = message.facts["business"]["zone"]
+    start, today = wall_time(starts_at, zone), wall_time(message.queued_at, zone).date()
+    if start.date() <= today:
+        return {"latest": start.date().isoformat(), "until_time": f"{start:%H:%M}"}
+    return {"latest": (start.date() - timedelta(days=1)).isoformat()}

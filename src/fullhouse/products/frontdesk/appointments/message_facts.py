@@ -12,6 +12,7 @@ from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
 from fullhouse.products.frontdesk.shared.message_facts import (
     BusinessFacts,
     ProposalFacts,
+    RemovalFacts,
     TemplateFacts,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
@@ -36,8 +37,12 @@ class AppointmentFacts(msgspec.Struct, frozen=True):
 class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     """All facts that a message may have; each kind uses some of them.
 
-    `before` is the old time of a moved appointment, `frees` the slot that a released time became,
+    `why` says why no reminder reaches the customer. `before` is the old time of a moved
+    appointment, `frees` the slot that a released time became,
     `leaves_at` when the message was sent: tomorrow may have become today since it was decided.
+    `outcome` is what became of that time, if it is known. `elsewhere` means that another tool has
+    the old booking as well, `reported` that a tool reported the cancellation. A reply to a text has
+    its `words`. Several people share the number of a text that is `shared`.
     """
 
     business: BusinessFacts = BusinessFacts()
@@ -45,8 +50,12 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     template: TemplateFacts = TemplateFacts()
     move: str = ""
     reason: str = ""
+    why: str = ""
     frees: str = ""
+    outcome: str = ""
     before: datetime | None = None
+    elsewhere: bool = False
+    reported: bool = False
     leaves_at: datetime | None = None
     week: str = ""
     summary: WeekFigures = WeekFigures()
@@ -55,6 +64,9 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()
     several: bool = False
+    removal: RemovalFacts = RemovalFacts()
+    words: str = ""
+    shared: bool = False
 
 
 def read_facts(message: Message) -> AppointmentMessageFacts:

@@ -13,14 +13,14 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     Channel,
 )
-from fullhouse.products.frontdesk.shared.contacts import Contact, reach_of
+from fullhouse.products.frontdesk.shared.contacts import Contact, reach_of, takes_offers
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, voice_of
 from fullhouse.products.frontdesk.shared.message_facts import (
     STAFF,
     business_facts,
     note_to_staff,
 )
-from fullhouse.products.frontdesk.shared.sms_budget import texts_stopped
+from fullhouse.products.frontdesk.shared.sms_budget import is_kept_for_offers, texts_stopped
 
 PRODUCT = "appointments"
 A_DAY = timedelta(days=1)
@@ -29,17 +29,29 @@ A_DAY = timedelta(days=1)
 def channel_of(
     appointment: Appointment, contacts: tuple[Contact, ...], *, texts: bool = True
 ) -> Channel:
-    """Return the channel: text if the number takes messages, else mail, else none."""
-    if texts and appointment.phone and reach_of(appointment.phone, contacts) == "fine":
+    """Return the channel: text if the number takes messages, else mail, else none.
+
+    A number from a forwarded email takes none until staff confirm that its customer agrees.
+    """
+    if texts and appointment.phone and takes_offers(appointment.phone, contacts):
         return "text"
     if appointment.email and reach_of(appointment.email, contacts) == "fine":
         return "mail"
     return ""
 
 
-def channel_now(state: AppointmentState, appointment: Appointment, now: datetime) -> Channel:
-    """Return the channel now; the SMS budget may be used up."""
-    stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
+def channel_now(
+    state: AppointmentState, appointment: Appointment, now: datetime, *, own: bool = False
+) -> Channel:
+    """Return the channel now; the SMS budget may be used up.
+
+    What customers did with a booking of their `own` at the public page is confirmed by text only
+    from half of it: anyone can enter any number there.
+    """
+    rulebook = rulebook_of(state.rules)
+    stopped = texts_stopped(state.spend, rulebook, now)
+    if own and appointment.source == "form":
+        stopped = stopped or is_kept_for_offers(state.spend, rulebook, now)
     return channel_of(appointment, state.contacts, texts=not stopped)
 
 
@@ -60,7 +72,7 @@ def to_customer(
         return ()
     return (
         Message(
-            id=f"{kind}:{SCOPE}:{appointment.id}:{occasion}",
+            id=message_id(kind, appointment.id, occasion),
             product=PRODUCT,
             kind=kind,
             channel="text" if channel == "text" else "mail",
@@ -74,6 +86,11 @@ def to_customer(
             at=now,
         ),
     )
+
+
+def message_id(kind: str, person: str, occasion: str) -> str:
+    """Return the id of a message: the same occasion is written about once."""
+    return f"{kind}:{SCOPE}:{person}:{occasion}"
 
 
 def customer_facts(kind: str, state: AppointmentState, appointment: Appointment) -> dict[str, Any]:
@@ -96,7 +113,7 @@ def template_of(state: AppointmentState, kind: str, appointment: Appointment) ->
     """Return staff's own reminder template for the service; empty means our phrases."""
     if kind != "reminder":
         return {}
-    return voice_of(state.voice).reminder(appointment.service)
+    return voice_of(state.voice).reminder(appointment.service, rulebook_of(state.rules))
 
 
 def to_staff(
@@ -108,7 +125,7 @@ def to_staff(
 ) -> Message:
     """Build a note to staff."""
     known = {"business": business_facts(rulebook_of(state.rules)), **facts}
-    return note_to_staff(f"{kind}:{SCOPE}:{STAFF}:{occasion}", PRODUCT, kind, SCOPE, known, now)
+    return note_to_staff(message_id(kind, STAFF, occasion), PRODUCT, kind, SCOPE, known, now)
 
 
 def appointment_facts(appointment: Appointment) -> dict[str, Any]:

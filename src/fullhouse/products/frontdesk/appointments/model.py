@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
-from fullhouse.products.frontdesk.shared.contacts import Contact
+from fullhouse.products.frontdesk.shared.contacts import BookedThere, Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
@@ -15,7 +15,8 @@ from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 
 SCOPE = "appointments"
 Status = Literal["booked", "confirmed", "cancelled", "no_show"]
-Source = Literal["desk", "api", "sheet", "calendar", "mail", "waitlist"]
+# `form` is the public page for booking.
+Source = Literal["desk", "api", "sheet", "calendar", "mail", "waitlist", "form"]
 Channel = Literal["text", "mail", ""]
 Action = Literal["confirm", "reschedule", "cancel"]
 Doubt = Literal["", "no_answer", "too_late", "unreachable"]
@@ -23,6 +24,8 @@ TakenBy = Literal["appointment", "slot"]
 
 STANDING: frozenset[Status] = frozenset({"booked", "confirmed"})
 MOST_REMINDERS = 5
+# Bookings ahead that strangers may have made with one address at the public page.
+MOST_OPEN_BOOKINGS = 3
 # Appointments noted at once as written to the sheet, so that they fit into one commit.
 MOST_WRITTEN = 30
 A_MINUTE = timedelta(minutes=1)
@@ -80,6 +83,12 @@ class Appointment(Record, frozen=True, kw_only=True):
     def ends_at(self) -> datetime:
         """End of the booked time."""
         return self.starts_at + self.minutes * A_MINUTE
+
+    @property
+    def changes_until(self) -> datetime:
+        """When its links end: with its start, or with its end if it was claimed after it began."""
+        is_late = self.slot != "" and self.made_at > self.starts_at
+        return self.ends_at if is_late else self.starts_at
 
     @property
     def stands(self) -> bool:
@@ -141,13 +150,17 @@ class Reply(Record, frozen=True, kw_only=True):
 
 
 class BusyTime(msgspec.Struct, frozen=True):
-    """A span that is not free: an appointment, or a hold for a slot on offer."""
+    """A span that is not free: an appointment, or a hold for a slot on offer.
+
+    Those of earlier versions have no `service`.
+    """
 
     id: str
     starts_at: datetime
     minutes: int
     staff: str = ""
     by: TakenBy = "appointment"
+    service: str = ""
 
     @property
     def ends_at(self) -> datetime:
@@ -156,7 +169,10 @@ class BusyTime(msgspec.Struct, frozen=True):
 
 
 class DaySchedule(Record, frozen=True, kw_only=True):
-    """All busy times of one day, by local date. Every booking reads and writes it."""
+    """All busy times of one day, by local date. Every booking reads and writes it.
+
+    `waiting` are the times of open slots that nobody holds an offer of: free for bookings.
+    """
 
     kind_name: ClassVar[str] = "day"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -164,6 +180,7 @@ class DaySchedule(Record, frozen=True, kw_only=True):
     id: str
     taken: tuple[BusyTime, ...] = ()
     rev: int = 0
+    waiting: tuple[BusyTime, ...] = ()
 
 
 class AppointmentsBetween(Need[tuple[Appointment, ...]], frozen=True):
@@ -240,7 +257,10 @@ class Days(Need[tuple[DaySchedule, ...]], frozen=True):
 class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
     """The records loaded for a rule.
 
-    `day` is the schedule of the appointment's day, `other_day` that of a new time.
+    `day` is the schedule of the appointment's day, `other_day` that of a new time. `there` are the
+    appointments that overlap a new time, `theirs` those with the customer's addresses.
+    `booked_there` are appointments with the number of a text, `waiting_there` the names of those
+    who wait with it.
     """
 
     rules: Document | None = None
@@ -259,6 +279,10 @@ class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
     reminder: Message | None = None
     page: tuple[Appointment, ...] = ()
     several: tuple[Appointment, ...] = ()
+    there: tuple[Appointment, ...] = ()
+    theirs: tuple[Appointment, ...] = ()
+    booked_there: tuple[BookedThere, ...] = ()
+    waiting_there: tuple[str, ...] = ()
 
     @property
     def books(self) -> dict[str, DaySchedule]:

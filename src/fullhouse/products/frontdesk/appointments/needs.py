@@ -9,10 +9,18 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.needs import in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.frontdesk.appointments.day_schedule import day_of, days_near
+from fullhouse.products.frontdesk.appointments.commands import BookPublicly
+from fullhouse.products.frontdesk.appointments.day_schedule import (
+    busy_times,
+    day_of,
+    days_near,
+    overlap,
+)
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
+    AppointmentsAt,
     AppointmentState,
+    BusyTime,
     DaySchedule,
     Reply,
     SendsOf,
@@ -23,7 +31,9 @@ from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.sms_budget import the_spend
 
 # Several records of a kind are found under one of these names, a colon and their id.
-SEVERAL = {"one": "several", "near": "near"}
+SEVERAL = {"one": "several", "near": "near", "there": "there"}
+# Pages of records are found under one of these names, a colon and what was asked for.
+PAGES = {"theirs": "theirs"}
 
 
 def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - any records
@@ -35,6 +45,8 @@ def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - any records
             state[name] = value
         elif value is not None and kind in SEVERAL:
             state[SEVERAL[kind]] = (*state.get(SEVERAL[kind], ()), value)
+        elif kind in PAGES:
+            state[PAGES[kind]] = (*state.get(PAGES[kind], ()), *value)
     return AppointmentState(**state, contacts=found_contacts(found))
 
 
@@ -94,6 +106,26 @@ def _schedules(name: str, starts_at: datetime, found: Found) -> Needs:
     return {name: Get(DaySchedule, (day_of(starts_at, rulebook),)), **near}
 
 
+def their_appointments(command: BookPublicly, _found: Found) -> Needs:
+    """Load the appointments with the addresses that a command gives."""
+    given = filter(None, (command.phone, command.email))
+    return {f"theirs:{address}": AppointmentsAt(address) for address in given}
+
+
+def those_there(command: BookPublicly, found: Found) -> Needs:
+    """Load the appointments that overlap a new time of a service."""
+    service = rulebook_of(found["rules"]).service(command.service)
+    if service is None:
+        return {}
+    wanted = BusyTime("", command.starts_at, service.minutes)
+    busy = busy_times(gathered(**found).books)
+    return {
+        f"there:{time.id}": Get(Appointment, (time.id,))
+        for time in busy
+        if time.by == "appointment" and overlap(time, wanted)
+    }
+
+
 def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link
     """Load the earlier reply to this link."""
     if not command.reply:
@@ -118,15 +150,18 @@ def its_last_reminder(_command: object, found: Found) -> Needs:
 
 
 def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - may have addresses
-    """Load the last reminder if staff were alerted and the address changes now.
+    """Load the last reminder if it may not have been sent, and another may be due now.
 
-    It may not have been sent.
+    Either staff were alerted and the address changes, or the reminders that are wanted do.
     """
     appointment: Appointment | None = found["appointment"]
-    has_addresses = command.phone is not UNSET or command.email is not UNSET
-    if appointment is None or appointment.alerted_at is None or not has_addresses:
+    if appointment is None:
         return {}
-    return its_last_reminder(command, found)
+    has_addresses = command.phone is not UNSET or command.email is not UNSET
+    has_reminders = command.remind_at is not UNSET or command.service is not UNSET
+    if has_reminders or (has_addresses and appointment.alerted_at is not None):
+        return its_last_reminder(command, found)
+    return {}
 
 
 def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names appointments
@@ -136,6 +171,11 @@ def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names
 
 BOOKING = in_sequence(
     together(the_documents, the_appointment, the_new_addresses, the_spend), the_new_day
+)
+BOOKING_PUBLICLY = in_sequence(
+    together(the_documents, the_appointment, the_new_addresses, the_spend, their_appointments),
+    together(the_holidays, the_new_day),
+    those_there,
 )
 EDITING = in_sequence(
     together(the_documents, the_appointment, the_new_addresses, the_spend),

@@ -31,6 +31,7 @@ from fullhouse.products.frontdesk.shared import proposals
 from fullhouse.products.frontdesk.shared.proposals import (
     Proposal,
     ProposalRules,
+    note_facts,
     renewed,
     shared_note_at,
     shares_note,
@@ -59,11 +60,14 @@ discard, erase = DECIDING.discard, DECIDING.erase
 class ProposeAppointment(Command, frozen=True, kw_only=True, tag="ProposeAppointment"):
     """Submit a proposal to staff; with `renew`, replace the content of an open one.
 
-    One that names an `appointment` proposes a `change` of it: that it was `moved`, or is `gone`.
+    One that names an `appointment` proposes a `change` of it: that it was `moved`, or is `gone`; a
+    `reply` of its customer proposes none. It is `noted` if a note about another time of the same
+    calendar entry names this one as well.
     """
 
     proposal: Proposal
     renew: bool = False
+    noted: bool = False
 
 
 class ApproveAppointment(Command, frozen=True, kw_only=True, tag="ApproveAppointment"):
@@ -138,27 +142,44 @@ def _meant(
         return CancelAppointment(appointment_id=change_of, source="calendar")
     if book is None or not change_of:
         return book
-    typed = {name: getattr(book, name) for name in ABOUT}
-    corrected = {name: value for name, value in typed.items() if value != proposal.value(name)}
-    minutes = book.minutes or UNSET
     return EditAppointment(
         appointment_id=change_of,
         starts_at=book.starts_at,
-        minutes=minutes,
-        **corrected,
-        source="calendar",
+        minutes=book.minutes or UNSET,
+        **_corrected(proposal, book),
+        source="mail" if proposal.mail else "calendar",
+        tell=book.tell,
     )
+
+
+def _corrected(proposal: Proposal, book: BookAppointment) -> dict[str, Any]:
+    """Return the fields that staff or the customer's own words change."""
+    typed = {name: getattr(book, name) for name in ABOUT}
+    wanted = _wanted(proposal)
+    return {
+        name: value
+        for name, value in typed.items()
+        if name in wanted or value != proposal.value(name)
+    }
+
+
+def _wanted(proposal: Proposal) -> frozenset[str]:
+    """Return the fields that the customer's own words change, if this is a reply of theirs."""
+    if not proposal.mail:
+        return frozenset()
+    return frozenset(field.field for field in proposal.fields if field.words)
 
 
 def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decision:
     """Store the proposal and notify staff; the same one twice is stored once."""
     known, fresh = loaded.proposal, command.proposal
     if known is None:
-        return _proposed(loaded, fresh, create(fresh), now, fresh.id)
-    again = renewed(known, fresh) if command.renew else None
-    if again is None:
+        decision = _proposed(loaded, fresh, create(fresh), now, fresh.id)
+    elif command.renew and (again := renewed(known, fresh)) is not None:
+        decision = _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
+    else:
         return Decision(AppointmentResult("proposed"))
-    return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
+    return msgspec.structs.replace(decision, messages=()) if command.noted else decision
 
 
 def _proposed(
@@ -176,9 +197,8 @@ def _note(loaded: Asked, proposal: Proposal, now: datetime, occasion: str) -> Me
         return msgspec.structs.replace(note, not_before=at)
     appointment = proposal.value("appointment")
     about = {"about": appointment} if appointment else {}
-    facts = {"id": proposal.id, **about, "sender": proposal.sender, "subject": proposal.subject}
-    read = {"name": proposal.value("name"), "service": proposal.value("service")}
-    return to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
+    facts = {"id": proposal.id, **about, **note_facts(proposal)}
+    return to_staff("proposal", loaded.state, now, occasion, proposal=facts)
 
 
 def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decision:

@@ -14,9 +14,12 @@ from fullhouse.products.frontdesk.appointments.model import (
     Send,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.shared.opening_hours import is_shut_on_day_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 FARTHEST_OFFERED = timedelta(days=366)
+# A time that anyone could have had this lately is no news for those who wait.
+JUST_BOOKED = timedelta(hours=1)
 
 
 class ReleasedTime(msgspec.Struct, frozen=True):
@@ -34,13 +37,17 @@ def release_time(
 ) -> ReleasedTime:
     """Hold a released time for the waitlist, if it can be offered.
 
-    It is not offered if it is over, if staff do not want that, or if the time is not free: the
-    customer may need a part of it `instead`, or staff booked someone else. A time that was moved
-    may have been a mistake, so it is offered only if it lies ahead.
+    It is not offered if half of it is over, if staff do not want that or are closed on that day,
+    or if the time is not free: the customer may need a part of it `instead`, or staff booked
+    someone else. A time that was moved may have been a mistake, so it is offered only if it lies
+    ahead.
     """
     rulebook = rulebook_of(state.rules)
-    over = appointment.ends_at if instead is None else appointment.starts_at
+    half = timedelta(minutes=appointment.minutes) / 2
+    over = appointment.starts_at + half if instead is None else appointment.starts_at
     if over <= now or not rulebook.refill or not _can_be_offered(appointment, rulebook, now):
+        return ReleasedTime()
+    if is_shut_on_day_of(rulebook, state.holidays, appointment.starts_at):
         return ReleasedTime()
     name = slot_name(appointment)
     hold = taken_by(appointment, "slot", name)
@@ -50,6 +57,15 @@ def release_time(
     if conflict(others, hold, rulebook) is not None:
         return ReleasedTime()
     return ReleasedTime(name, (hold,))
+
+
+def is_just_booked(appointment: Appointment, now: datetime) -> bool:
+    """Return True if this time was booked at the public page less than an hour ago.
+
+    If its customer gives it up, it is free again without a word to the waitlist. Otherwise a
+    stranger could send offers to those who wait by booking and cancelling.
+    """
+    return appointment.source == "form" and now - appointment.made_at < JUST_BOOKED
 
 
 def _can_be_offered(appointment: Appointment, rulebook: Rulebook, now: datetime) -> bool:

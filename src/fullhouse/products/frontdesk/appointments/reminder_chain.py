@@ -34,6 +34,10 @@ NextMove = PlannedReminder | ReminderDue | GapAlert
 NOTHING_DUE = PlannedReminder()
 
 
+# Why a reminder is dropped if there are to be none.
+UNWANTED = "no reminders are wanted any more"
+
+
 def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
     """Return the reminder hours of an appointment, the earliest first."""
     if appointment.remind_at is not None:

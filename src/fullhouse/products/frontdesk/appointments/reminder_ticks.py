@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,6 +39,8 @@ from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
 
 MINUTES = 15
+# Doubts that end once a reminder can be sent.
+NOT_REMINDED = frozenset({"too_late", "unreachable"})
 TO_THE_MINUTE = len("20260601T0900")
 TICKING = "appointments:tick"
 PAGE = 250
@@ -107,11 +110,11 @@ def tick(state: AppointmentState, command: Tick, now: datetime) -> Decision:
     """Set an alarm for each due action, and for the next page if there is more.
 
     The tick comes again when the next action is due. If one is due now, that is in 15 minutes:
-    it may not be done yet.
+    it may not be done yet. So it is if the tick is late: its page is of the time that it was due.
     """
     rulebook = rulebook_of(state.rules)
     due_now: list[Appointment] = []
-    soonest = now + RESTS
+    soonest = now + RESTS if now - command.at < A_QUARTER else now
     for appointment, earliest in nearby(state.page, rulebook, soonest):
         # An earlier appointment may have lowered `soonest`: a later action does not matter then.
         if earliest > soonest:
@@ -192,6 +195,10 @@ def _remind(
     occasion = f"{appointment.chain}-{due.hours}"
     facts = {"move": due.move, "hours": due.hours, "reply": occasion}
     (words,) = to_customer("reminder", state, appointment, channel, now, occasion, **facts)
-    noted = with_alert_noted(appointment, **reminded, reminder=words.id)
+    sets: dict[str, Any] = {**reminded, "reminder": words.id}
+    # They can be reached after all.
+    if appointment.alerted_for in NOT_REMINDED:
+        sets |= {"alerted_at": None, "alerted_for": ""}
+    noted = with_alert_noted(appointment, **sets)
     step = Step(SCOPE, due.move, appointment.id, (noted,), channel)
     return Decision(None, steps=(step,), messages=(replace(words, not_before=leaves_at),))

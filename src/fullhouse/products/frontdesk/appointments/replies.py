@@ -3,12 +3,14 @@
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.messages import LOST, Message
 from fullhouse.products.frontdesk.appointments.availability import (
     TimeRequest,
     can_be_picked,
-    find_staff,
+    pick_staff,
 )
 from fullhouse.products.frontdesk.appointments.bookings import (
     is_behind,
@@ -30,22 +32,22 @@ from fullhouse.products.frontdesk.appointments.day_schedule import (
     taken_by,
     updated_days,
 )
-from fullhouse.products.frontdesk.appointments.messages import (
-    appointment_facts,
-    channel_now,
-    to_customer,
-    to_staff,
-)
+from fullhouse.products.frontdesk.appointments.gap_alerts import release_note
+from fullhouse.products.frontdesk.appointments.messages import channel_now, to_customer
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
     Action,
     Appointment,
     AppointmentResult,
     AppointmentState,
-    BusyTime,
     Reply,
 )
-from fullhouse.products.frontdesk.appointments.released_times import archived, release_time
+from fullhouse.products.frontdesk.appointments.released_times import (
+    ReleasedTime,
+    archived,
+    is_just_booked,
+    release_time,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 
 # Statuses of a reminder that was not sent: a confirmation made it obsolete.
@@ -66,7 +68,7 @@ def why_not(state: AppointmentState, chain: int, now: datetime) -> AppointmentRe
         return AppointmentResult("other_time", appointment)
     if not appointment.stands:
         return AppointmentResult(f"appointment_{appointment.status}", appointment)
-    if now >= appointment.starts_at:
+    if now >= appointment.changes_until:
         return AppointmentResult("past", appointment)
     return None
 
@@ -168,40 +170,50 @@ def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -
     }
     if command.reply:
         sets["gave_up"] = True
-    over = _ended(state, appointment, now, sets)
+    over = end_appointment(state, appointment, now, sets, own=bool(command.reply))
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
     return Decision(
         AppointmentResult("cancelled", gone),
         steps=(Step(SCOPE, "cancelled", appointment.id, changes),),
-        messages=_cancel_messages(state, gone, command, now),
+        messages=_cancel_messages(state, appointment, gone, command, now),
     )
 
 
 def _cancel_messages(
-    state: AppointmentState, gone: Appointment, command: CancelAppointment, now: datetime
+    state: AppointmentState,
+    old: Appointment,
+    gone: Appointment,
+    command: CancelAppointment,
+    now: datetime,
 ) -> tuple[Message, ...]:
-    """Notify the customer, and staff if the customer cancelled.
+    """Notify the customer, and staff if the customer cancelled or its row is missing.
 
     A customer whose appointment staff cancel gets a message only with `tell`.
     """
-    own = bool(command.reply)
-    if not own and not command.tell:
-        return ()
-    channel = channel_now(state, gone, now)
-    letters = to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
-    if not own:
+    own, letters = bool(command.reply), tuple[Message, ...]()
+    if own or command.tell:
+        channel = channel_now(state, gone, now, own=own)
+        letters = to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
+    if not own and not command.missing:
         return letters
-    facts = {"appointment": appointment_facts(gone), "reason": "cancelled", "frees": gone.frees}
-    note = to_staff("gap_alert", state, now, f"{gone.id}:{gone.chain}:cancelled", **facts)
-    return (*letters, note)
+    reason = "cancelled" if own else "off_sheet"
+    frees = gone.frees if gone.frees != old.frees else ""
+    return (*letters, release_note(state, gone, reason, frees, now))
 
 
-def _ended(
-    state: AppointmentState, appointment: Appointment, now: datetime, sets: dict[str, Any]
+def end_appointment(
+    state: AppointmentState,
+    appointment: Appointment,
+    now: datetime,
+    sets: dict[str, Any],
+    *,
+    own: bool = False,
 ) -> tuple[Change[Any], ...]:
-    """End an appointment, and hold its time for the waitlist."""
-    gone = release_time(state, appointment, now)
+    """End an appointment, by its customer's `own` wish or not; hold its time for the waitlist."""
+    gone = ReleasedTime()
+    if not (own and is_just_booked(appointment, now)):
+        gone = release_time(state, appointment, now)
     sets = {**sets, "ended_at": now, "frees": gone.frees or appointment.frees}
     over = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     return over, *updated_days(
@@ -218,7 +230,7 @@ def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decisio
         return Decision(AppointmentResult(f"appointment_{appointment.status}", appointment))
     if now < appointment.starts_at:
         return Decision(AppointmentResult("too_early", appointment))
-    changes = _ended(state, appointment, now, {"status": "no_show", "unwritten": True})
+    changes = end_appointment(state, appointment, now, {"status": "no_show", "unwritten": True})
     return Decision(
         AppointmentResult("no_show", changes[0].after),
         steps=(Step(SCOPE, "no_show", appointment.id, changes),),
@@ -275,11 +287,12 @@ def reschedule(state: AppointmentState, command: Reschedule, now: datetime) -> D
         return Decision(answer)
     if command.starts_at == appointment.starts_at:
         return Decision(AppointmentResult("same_time", appointment))
-    wanted = TimeRequest(appointment.id, appointment.minutes, command.staff)
+    minutes, service = appointment.minutes, appointment.service
+    wanted = TimeRequest(appointment.id, minutes, command.staff, service=service)
     rulebook = rulebook_of(state.rules)
     if not can_be_picked(wanted, command.starts_at, rulebook, state.holidays, now):
         return Decision(AppointmentResult("no_such_time", appointment, field="starts_at"))
-    staff = find_staff(busy_times(state.books), wanted, command.starts_at, rulebook)
+    staff = pick_staff(busy_times(state.books), wanted, command.starts_at, rulebook)
     if staff is None:
         return Decision(AppointmentResult("taken", appointment, field="starts_at"))
     return _rescheduled(state, appointment, command, staff, now)
@@ -288,8 +301,10 @@ def reschedule(state: AppointmentState, command: Reschedule, now: datetime) -> D
 def _rescheduled(
     state: AppointmentState, old: Appointment, command: Reschedule, staff: str, now: datetime
 ) -> Decision:
-    fresh = BusyTime(old.id, command.starts_at, old.minutes, staff)
-    gone = release_time(state, old, now, instead=fresh)
+    fresh = taken_by(replace(old, starts_at=command.starts_at, staff=staff))
+    gone = ReleasedTime()
+    if not is_just_booked(old, now):
+        gone = release_time(state, old, now, instead=fresh)
     sets: dict[str, Any] = {
         "starts_at": command.starts_at,
         "staff": staff,
@@ -308,17 +323,17 @@ def _rescheduled(
         state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,)
     )
     step = Step(SCOPE, "rescheduled", old.id, (moved, *reply, *books, *archived(state, old)))
-    channel = channel_now(state, moved.after, now)
-    facts = {
-        "appointment": appointment_facts(moved.after),
-        "reason": "rescheduled",
-        "frees": gone.frees,
-    }
-    note = to_staff(
-        "gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts
-    )
+    channel = channel_now(state, moved.after, now, own=True)
+    note = release_note(state, moved.after, "rescheduled", gone.frees, now, before=old.starts_at)
     letters = to_customer(
-        "rescheduled", state, moved.after, channel, now, str(moved.after.chain), own=True
+        "rescheduled",
+        state,
+        moved.after,
+        channel,
+        now,
+        str(moved.after.chain),
+        own=True,
+        before=old.starts_at,
     )
     return Decision(
         AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*letters, note)

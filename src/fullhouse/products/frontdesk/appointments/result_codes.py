@@ -24,6 +24,7 @@ DONE = {
 
 PROBLEMS = {
     "unknown_appointment": "There is no such appointment.",
+    "changed_since": "The appointment was changed in the meantime. Please look again.",
     "unknown_service": "There is no such service.",
     "unknown_staff": "Nobody of this name works here.",
     "too_far": "An appointment can be at most two years away.",
@@ -31,6 +32,12 @@ PROBLEMS = {
     "wrong_reminders": "There are at most five reminders, each from an hour to a week before.",
     "too_early": "Before it begins nobody can say that they did not come.",
     "taken": "This time is not free any more.",
+    "too_soon": "This time is too soon to be booked online.",
+    "closed": "There are no appointments at this time.",
+    "day_full": "This day takes no more bookings.",
+    "has_that_time": "They have an appointment at that time already.",
+    "too_many": "With this address, enough bookings are ahead.",
+    "unknown_contact": "There is neither a phone number nor an email address.",
     "no_such_time": "This time cannot be picked.",
     "same_time": "This is the time that the appointment has already.",
     "other_time": "The appointment has another time by now.",

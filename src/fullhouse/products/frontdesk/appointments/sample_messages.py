@@ -121,6 +121,18 @@ def sample_letter(
 
     Without `service` it is about the first service.
     """
+    sample = sample_message(channel, voice, rulebook, now, service)
+    return compose(sample, lambda purpose: REMINDER_SAMPLE.get(purpose, "#"))
+
+
+def sample_message(
+    channel: Literal["text", "mail"],
+    voice: Voice,
+    rulebook: Rulebook,
+    now: datetime,
+    service: str = "",
+) -> Message:
+    """Return the message of a made-up reminder."""
     appointment = _appointment(rulebook, service, now)
     (message,) = to_customer(
         "reminder",
@@ -132,9 +144,9 @@ def sample_letter(
         move="first_reminder",
         hours=24,
     )
-    facts = {"business": business_facts(rulebook), "template": voice.reminder(appointment.service)}
-    sample = replace(message, facts={**message.facts, **facts})
-    return compose(sample, lambda purpose: REMINDER_SAMPLE.get(purpose, "#"))
+    template = voice.reminder(appointment.service, rulebook)
+    facts = {"business": business_facts(rulebook), "template": template}
+    return replace(message, facts={**message.facts, **facts})
 
 
 def _appointment(rulebook: Rulebook, service: str, now: datetime) -> Appointment:

@@ -12,7 +12,15 @@ from fullhouse.locale.numbers import format_count, format_minutes
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentMessageFacts
 from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
 from fullhouse.products.frontdesk.shared.amounts import format_money
-from fullhouse.products.frontdesk.shared.wording import Phrases, join_words, say_sums
+from fullhouse.products.frontdesk.shared.wording import (
+    Phrases,
+    business_values,
+    join_words,
+    name_people,
+    proposed_time,
+    reply_values,
+    say_sums,
+)
 
 FIGURES = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "freed", "refilled")
 ANSWERS = ("confirm", "reschedule", "cancel")
@@ -30,6 +38,7 @@ def values_of(
     phrases = phrases_of(language)
     values: dict[str, Value] = {
         **_who(message, facts, language),
+        **business_values(facts.business, for_customer=bool(message.person)),
         **_when(message, facts, language),
         **_staff_values(facts, language),
         **_week(facts.summary, language),
@@ -53,11 +62,11 @@ def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dic
         "name": name if message.person else "",
         "comma_name": f", {name}" if name else "",
         "who": name or phrases_of(language).say("a_customer", {}),
-        "phone": single_line(appointment.phone),
-        "email": single_line(appointment.email),
+        "phone": single_line(appointment.phone or facts.proposal.phone),
+        "email": single_line(appointment.email or facts.proposal.email),
         "business": single_line(facts.business.name),
         "service": single_line(appointment.service or facts.proposal.service),
-        "staff": single_line(appointment.staff),
+        "staff": single_line(appointment.staff or facts.proposal.staff),
     }
 
 
@@ -70,11 +79,17 @@ def _when(message: Message, facts: AppointmentMessageFacts, language: str) -> di
     zone, appointment = facts.business.zone, facts.appointment
     today = wall_time(facts.leaves_at or max(message.queued_at, message.not_before), zone)
     values: dict[str, Value] = dict.fromkeys(("soon", "when", "date", "before", "how_long"), "")
+    starts = proposed_time(facts.proposal)
     if appointment.starts_at:
         starts = wall_time(appointment.starts_at, zone)
+    if starts:
         values["soon"] = format_relative(starts, today, language)
         values["when"] = format_relative(starts, today, language, date=True)
         values["date"] = format_datetime(starts, language, year=starts.year != today.year)
+    if facts.proposal.more:
+        phrases = phrases_of(language)
+        more = phrases.say("more", {"count": facts.proposal.more})
+        values["when"] = join_words([str(values["when"]), more], phrases)
     if facts.before:
         before = wall_time(facts.before, zone)
         values["before"] = format_relative(before, today, language, date=True)
@@ -84,14 +99,17 @@ def _when(message: Message, facts: AppointmentMessageFacts, language: str) -> di
 
 
 def _staff_values(facts: AppointmentMessageFacts, language: str) -> dict[str, Value]:
-    limit, proposal = facts.limit, facts.proposal
+    limit, proposal, phrases = facts.limit, facts.proposal, phrases_of(language)
     return {
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
-        "proposed": with_greeting(proposal.name),
+        **reply_values(facts.proposal, facts.business.zone, language),
+        "proposed": with_greeting(proposal.name) or name_people(facts.removal, phrases),
         "month": say_month(facts.month, language) if facts.month else "",
         "limit": format_money(limit, language) if limit else "",
         "week": _day(facts.week, language),
+        "gone": format_count(facts.removal.gone, language),
+        "where": phrases.say(facts.removal.where, {}),
     }
 
 
@@ -112,6 +130,6 @@ def _week(week: WeekFigures, language: str) -> dict[str, Value]:
         **{name: format_count(getattr(week, name), language) for name in FIGURES},
         "count": week.appointments,
         "money": say_sums(week.money, phrases),
-        "quiet": join_words(quiet, phrases),
+        "quiet": join_words(list(dict.fromkeys(quiet)), phrases),
         "quiet_count": format_count(len(week.quiet) + week.more_quiet, language),
     }

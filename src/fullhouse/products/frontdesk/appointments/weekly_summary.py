@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.kernel.times import instant, wall_time
@@ -36,8 +37,8 @@ class Unanswered(msgspec.Struct, frozen=True):
 class WeekFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Figures of a week.
 
-    `prevented` counts times that customers released early instead of not coming, `freed` those
-    offered to the waitlist, `refilled` those that came from it.
+    `prevented` counts times that customers released early instead of not coming, `freed` the times
+    that came free for the waitlist, `refilled` those of them that it has filled.
     """
 
     appointments: int = 0
@@ -87,15 +88,12 @@ def week_needs(command: SummariseWeek, found: Found) -> Needs:
 
 
 def week_of(appointments: tuple[Appointment, ...]) -> WeekFigures:
-    """Add up a week's appointments."""
+    """Add up a week's appointments; the slots that came free are counted elsewhere."""
     statuses = Counter(appointment.status for appointment in appointments)
     quiet = [
         Unanswered(appointment.id, appointment.name)
         for appointment in appointments
         if _is_quiet(appointment)
-    ]
-    refilled = [
-        appointment for appointment in appointments if appointment.stands and appointment.slot
     ]
     return WeekFigures(
         appointments=len(appointments),
@@ -103,22 +101,9 @@ def week_of(appointments: tuple[Appointment, ...]) -> WeekFigures:
         cancelled=statuses["cancelled"],
         no_shows=statuses["no_show"],
         prevented=sum(appointment.gave_up for appointment in appointments),
-        freed=sum(bool(appointment.frees) for appointment in appointments),
-        refilled=len(refilled),
-        money=_prices(refilled),
         quiet=tuple(quiet[:MOST_QUIET]),
         more_quiet=max(0, len(quiet) - MOST_QUIET),
     )
-
-
-def _prices(appointments: list[Appointment]) -> dict[str, int]:
-    """Return the sum of the prices in each currency."""
-    sums: dict[str, int] = {}
-    for appointment in appointments:
-        price = appointment.price
-        if price is not None:
-            sums[price.currency] = sums.get(price.currency, 0) + price.amount
-    return sums
 
 
 def _is_quiet(appointment: Appointment) -> bool:
@@ -127,11 +112,16 @@ def _is_quiet(appointment: Appointment) -> bool:
     return bool(appointment.reminder)
 
 
-def summarise(state: AppointmentState, command: SummariseWeek, now: datetime) -> Decision:
-    """Send the week's summary to staff, once, and repeat next week."""
-    figures = msgspec.to_builtins(week_of(state.page))
-    note = to_staff("summary", state, now, command.week, week=command.week, summary=figures)
+def summarise(
+    state: AppointmentState, week: WeekFigures, command: SummariseWeek, now: datetime
+) -> Decision:
+    """Send the week's summary to staff, once, if anything happened; repeat next week."""
+    notes: tuple[Message, ...] = ()
+    if week.appointments or week.freed:
+        figures = msgspec.to_builtins(week)
+        note = to_staff("summary", state, now, command.week, week=command.week, summary=figures)
+        notes = (note,)
     if not command.again:
-        return Decision(None, messages=(note,))
+        return Decision(None, messages=notes)
     again = week_alarm(now, rulebook_of(state.rules).zone)
-    return Decision(None, messages=(note,), set_alarms=(again,))
+    return Decision(None, messages=notes, set_alarms=(again,))

@@ -11,14 +11,48 @@ from fullhouse.products.frontdesk.appointments.message_facts import (
     read_facts,
 )
 from fullhouse.products.frontdesk.appointments.template_values import FIGURES, phrases_of, values_of
+from fullhouse.products.frontdesk.shared.held_removals import CHANGES
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
-from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, text_letter
+from fullhouse.products.frontdesk.shared.wording import (
+    TEXT_REPLY,
+    MessageContext,
+    Stop,
+    template_inserts,
+    text_letter,
+    text_reply_letter,
+)
 
 Link = Callable[[str], str]
 
 CUSTOMER_KINDS = ("reminder", "booked", "rescheduled", "cancelled", "restored")
-STAFF_KINDS = ("gap_alert", "proposal", "summary", "text_limit")
-REASONS = ("no_answer", "too_late", "unreachable", "cancelled", "rescheduled", "not_offered")
+STAFF_KINDS = (
+    "gap_alert",
+    "booked_online",
+    "proposal",
+    "summary",
+    "text_limit",
+    "text_warning",
+    "removal",
+)
+REASONS = (
+    "no_answer",
+    "too_late",
+    "unreachable",
+    "cancelled",
+    "rescheduled",
+    "moved_earlier",
+    "not_offered",
+    "off_sheet",
+)
+# Why no reminder reaches a customer; an earlier version did not say it.
+WHY_UNREACHABLE = ("nothing", "opted_out", "lost", "no_consent", "spent")
+# Reasons after which the old time is offered to the waitlist, or free.
+RELEASING = ("cancelled", "rescheduled", "moved_earlier", "off_sheet")
+# What becomes of that time, if nobody is asked.
+OUTCOMES = ("nobody", "too_late", "not_offered")
+
+# Changes of an appointment that a calendar proposes: each has words of its own.
+PROPOSED_CHANGES = frozenset({"gone", "moved"})
 
 # Buttons of a letter, in this order; the main one stands out.
 BUTTONS = {
@@ -39,11 +73,23 @@ LINK = {
 STOPS: dict[str, Stop] = dict.fromkeys(LINK, "if_free")
 DETAILS = {
     "gap_alert": ("who", "what", "when", "before", "with", "how_long", "phone", "email"),
+    "booked_online": ("who", "what", "when", "with", "how_long", "phone", "email"),
     "summary": ("week", *FIGURES, "money", "quiet"),
-    "proposal": ("sender", "subject", "name", "what"),
+    "proposal": ("name", "phone", "email", "what", "when", "with", "sender", "subject"),
     "text_limit": ("month", "limit"),
+    "text_warning": ("month", "limit"),
+    "removal": ("names",),
+    "rescheduled": (
+        "what",
+        "when",
+        "instead_of",
+        "with",
+        "how_long",
+        "our_address",
+        "our_phone",
+    ),
 }
-OF_AN_APPOINTMENT = ("what", "when", "with", "how_long")
+OF_AN_APPOINTMENT = ("what", "when", "with", "how_long", "our_address", "our_phone")
 
 
 class AppointmentContext(MessageContext, frozen=True, kw_only=True):
@@ -55,6 +101,8 @@ class AppointmentContext(MessageContext, frozen=True, kw_only=True):
 def compose(message: Message, link: Link) -> Letter:
     """Build the letter of a message; `link` returns the URL for a purpose."""
     context = _context(message, link)
+    if message.kind == TEXT_REPLY:
+        return text_reply_letter(context, context.facts.words)
     heading, buttons = _heading(context), _buttons(message.kind, context, link)
     if message.channel == "text":
         return text_letter(context, heading, buttons)
@@ -88,9 +136,11 @@ def _context(message: Message, link: Link) -> AppointmentContext:
         phrases=phrases_of(language),
         values=values,
         template=facts.template,
-        inserts={name: values[name] for name in REMINDER_PLACEHOLDERS} | {"when": values["date"]},
+        inserts=template_inserts(values, REMINDER_PLACEHOLDERS),
         answer=str(values[LINK[message.kind]]) if message.kind in LINK else "",
         stop=STOPS.get(message.kind, "never"),
+        besides=("phone", "address") if message.kind in LINK else ("phone",),
+        for_whom=str(values["name"]) if facts.shared else "",
     )
 
 
@@ -98,12 +148,25 @@ def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
     """Return the prefix of the phrases: later reminders and each alert reason have their own."""
     if kind == "reminder" and facts.move == "second_reminder":
         return "reminder_again"
-    if facts.several:
-        return "proposals"
+    if facts.removal.source == CHANGES:
+        return "removal_changes"
+    if kind == "proposal":
+        return _kind_of_proposal(facts)
     if kind != "gap_alert":
         return kind
     reason = facts.reason if facts.reason in REASONS else "other"
     return f"gap_{reason}"
+
+
+def _kind_of_proposal(facts: AppointmentMessageFacts) -> str:
+    if facts.several:
+        return "proposals"
+    if facts.proposal.note:
+        return facts.proposal.kind_of_reply
+    if facts.proposal.change in PROPOSED_CHANGES:
+        return f"proposal_{facts.proposal.change}"
+    found = (facts.proposal.service, facts.proposal.date, facts.proposal.time)
+    return "proposal" if any(found) else "proposal_unclear"
 
 
 def _heading(context: AppointmentContext) -> str:
@@ -117,10 +180,27 @@ def _usual_words(context: AppointmentContext) -> str:
 
 def _gap_alert(context: AppointmentContext) -> str:
     """Return why the customer may not come, and what becomes of a released time."""
-    if context.facts.reason not in ("cancelled", "rescheduled"):
+    if context.facts.why in WHY_UNREACHABLE:
+        why = context.say(f"gap_unreachable.{context.facts.why}")
+        return f"{why} {context.say('gap_unreachable.so')}"
+    if context.facts.reason not in RELEASING:
         return _usual_words(context)
-    freed = "offered" if context.facts.frees else "free"
-    return f"{_usual_words(context)} {context.say(f'{context.kind}.{freed}')}"
+    how = context.say("gap_cancelled.reported") if context.facts.reported else _usual_words(context)
+    words = f"{how} {_becomes(context)}".strip()
+    if not context.facts.elsewhere:
+        return words
+    return f"{words}\n\n{context.say('gap.elsewhere')}"
+
+
+def _becomes(context: AppointmentContext) -> str:
+    """Return what becomes of a released time; nothing if that is not known yet."""
+    if not context.facts.frees:
+        return context.say(f"{context.kind}.free")
+    if context.facts.outcome == "offered":
+        return context.say(f"{context.kind}.offered")
+    if context.facts.outcome in OUTCOMES:
+        return context.say(f"gap.{context.facts.outcome}")
+    return ""
 
 
 def _summary(context: AppointmentContext) -> str:
@@ -128,7 +208,7 @@ def _summary(context: AppointmentContext) -> str:
     week = context.facts.summary
     if context.facts.narrative:
         return context.facts.narrative
-    if not week.appointments:
+    if not (week.appointments or week.freed):
         return context.say("summary.none")
     counted = {
         "summary.all": week.appointments,
@@ -153,6 +233,8 @@ def _details(kind: str, context: AppointmentContext) -> tuple[tuple[str, str], .
         "what": values["service"],
         "with": values["staff"],
         "name": values["proposed"],
+        "names": values["proposed"],
+        "instead_of": values["before"],
     }
     keys = DETAILS.get(kind, OF_AN_APPOINTMENT)
     return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")

@@ -12,14 +12,18 @@ from fullhouse.products.frontdesk.appointments.day_schedule import (
     conflict,
     day_of,
     days_near,
+    waiting_times,
 )
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
-from fullhouse.products.frontdesk.waitlist.model import Slot
+from fullhouse.products.frontdesk.waitlist.model import Slot, WithdrawReason
 
 # At most so many overlapping appointments or holds are loaded: no front desk has more chairs.
 MOST_THERE = 20
+
+# Sources of bookings that staff write down or approve.
+OF_STAFF = frozenset({"desk", "sheet", "mail", "calendar"})
 
 
 def schedule_needs(starts_at: datetime, rulebook: Rulebook) -> Needs:
@@ -40,14 +44,19 @@ def overlapping_appointments(found: Found, begins: datetime, ends: datetime) -> 
 
 
 def overlapping_holds(found: Found, begins: datetime, ends: datetime) -> Needs:
-    """Ask for the slots whose holds overlap a time; an ended one is released a moment later."""
+    """Ask for the open slots that overlap a time; an ended one is released a moment later."""
     ids = _overlapping("slot", found, begins, ends)
     return {f"held:{name}": Get(Slot, (name,)) for name in ids}
 
 
 def _overlapping(by: str, found: Found, begins: datetime, ends: datetime) -> list[str]:
-    busy = [one for one in busy_times(books_of(found)) if one.by == by]
+    busy = [one for one in all_times(books_of(found)) if one.by == by]
     return [one.id for one in busy if overlap(one, begins, ends)][:MOST_THERE]
+
+
+def all_times(books: Mapping[str, DaySchedule], but: str = "") -> tuple[BusyTime, ...]:
+    """Return all busy times, and those of open slots that wait; without one id."""
+    return (*busy_times(books, but), *waiting_times(books, but))
 
 
 def overlap(busy: BusyTime | Appointment, begins: datetime, ends: datetime) -> bool:
@@ -57,7 +66,7 @@ def overlap(busy: BusyTime | Appointment, begins: datetime, ends: datetime) -> b
 
 def hold_for(slot: Slot) -> BusyTime:
     """Return the hold that stands for a slot in the schedule while it is offered."""
-    return BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
+    return BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot", slot.service)
 
 
 def is_unavailable(
@@ -118,9 +127,9 @@ def external_ref(appointment: Appointment) -> str:
 
 
 def busy_now(books: Mapping[str, DaySchedule], slot: Slot, held: Iterable[Slot]) -> list[BusyTime]:
-    """Return what is taken beside a slot, without holds of ended slots and of tables."""
+    """Return what is taken or open beside a slot, without ended slots and tables."""
     ignored = {other.id for other in held if _takes_no_chair(other)}
-    return [busy for busy in busy_times(books, but=slot.id) if busy.id not in ignored]
+    return [busy for busy in all_times(books, but=slot.id) if busy.id not in ignored]
 
 
 def _takes_no_chair(slot: Slot) -> bool:
@@ -133,18 +142,58 @@ def _is_table(slot: Slot) -> bool:
 
 
 def holds_before(
-    books: Mapping[str, DaySchedule], slot: Slot, held: Iterable[Slot]
+    books: Mapping[str, DaySchedule], slot: Slot, held: Sequence[Slot]
 ) -> list[BusyTime]:
-    """Return what takes precedence over an offered slot.
+    """Return what takes precedence over an open slot.
 
-    These are appointments, claimed slots, and slots before it in order. A slot whose own chair is
-    occupied is about to be withdrawn, so it takes no precedence.
+    These are appointments, claimed slots, and slots before it in order: first those that are held.
+    A slot whose own chair is occupied is about to be withdrawn, so it takes no precedence.
     """
-    claimed = {other.id for other in held if other.status == "booked"}
-    occupied, offered = [], []
-    for busy in busy_now(books, slot, held):
-        if busy.by == "appointment" or busy.id in claimed:
-            occupied.append(busy)
-        elif (busy.starts_at, busy.id) < (slot.starts_at, slot.id):
-            offered.append(busy)
+    occupied = occupied_times(books, slot, held)
+    waiting = {time.id for time in waiting_times(books)}
+    own = (slot.id in waiting, slot.starts_at, slot.id)
+    offered = [
+        busy
+        for busy in busy_now(books, slot, held)
+        if busy not in occupied and (busy.id in waiting, busy.starts_at, busy.id) < own
+    ]
     return [*occupied, *(hold for hold in offered if not _has_same_staff(occupied, hold))]
+
+
+def occupied_times(
+    books: Mapping[str, DaySchedule], slot: Slot, held: Sequence[Slot]
+) -> list[BusyTime]:
+    """Return what customers have booked beside a slot: appointments and claimed slots."""
+    claimed = {other.id for other in held if other.status == "booked"}
+    beside = busy_now(books, slot, held)
+    return [busy for busy in beside if busy.by == "appointment" or busy.id in claimed]
+
+
+def is_known_to_staff(why: WithdrawReason, there: Sequence[Appointment]) -> bool:
+    """Return True if staff know of the bookings that took a slot's time.
+
+    They made them, or had a note when the customer moved there.
+    """
+    if why != "booked_over" or not there:
+        return False
+    return all(one.source in OF_STAFF or one.gave_up for one in there)
+
+
+def lost_chair(
+    books: Mapping[str, DaySchedule],
+    there: Sequence[Appointment],
+    held: Sequence[Slot],
+    slot: Slot,
+    rulebook: Rulebook,
+) -> WithdrawReason | None:
+    """Return why an open slot has lost its chair; None if it has it.
+
+    One that the schedule does not know yet gives way to all others.
+    """
+    if is_unavailable(there, occupied_times(books, slot, held), slot, rulebook):
+        return "booked_over"
+    known = any(time.id == slot.id for time in all_times(books))
+    precedence = holds_before if known else busy_now
+    if is_unavailable(there, precedence(books, slot, held), slot, rulebook):
+        return "gave_way"
+    return None

@@ -18,17 +18,27 @@ from fullhouse.products.frontdesk.refill.conflicts import external_ref, overlap
 from fullhouse.products.frontdesk.refill.slot_sync import follow_alarms, sync_alarm
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot
+from fullhouse.products.frontdesk.waitlist.proposals import close_alarm
 
 
 def sync_ended_slots(
     changes: Sequence[Change[Slot]], _found: Found, now: datetime
 ) -> tuple[Alarm, ...]:
-    """Sync each slot whose status changed with the day's schedule."""
-    return tuple(sync_alarm(change.after.id, now) for change in changes if _ends_slot(change))
+    """Sync each slot whose status changed with the day's schedule.
+
+    So is one whose offer could not be sent: the next look may be a while off.
+    """
+    changed = [change for change in changes if _ends_slot(change) or _is_put_back(change)]
+    return tuple(sync_alarm(change.after.id, now) for change in changed)
 
 
 def _ends_slot(change: Change[Slot]) -> bool:
     return change.before is not None and change.before.status != change.after.status
+
+
+def _is_put_back(change: Change[Slot]) -> bool:
+    before, after = change.before, change.after
+    return before is not None and len(after.tried) < len(before.tried)
 
 
 def free_released_times(
@@ -72,13 +82,28 @@ def _free_alarm(change: Change[Appointment], now: datetime) -> Alarm:
     return Alarm(f"free:{slot_id}", now, free)
 
 
+def close_claim_questions(
+    changes: Sequence[Change[Appointment]], _found: Found, now: datetime
+) -> tuple[Alarm, ...]:
+    """Close the question about each claimed booking that ended, moved or went to someone else."""
+    return tuple(close_alarm(change.after.slot, now) for change in changes if _leaves_slot(change))
+
+
+def _leaves_slot(change: Change[Appointment]) -> bool:
+    before, after = change.before, change.after
+    if before is None or not before.slot or not before.stands:
+        return False
+    is_given_on = after.name != before.name and set(after.addresses).isdisjoint(before.addresses)
+    return not after.stands or after.starts_at != before.starts_at or is_given_on
+
+
 def sync_overlapped_slots(
     changes: Sequence[Change[DaySchedule]], found: Found, now: datetime
 ) -> tuple[Alarm, ...]:
-    """Sync each held slot that a new appointment overlaps.
+    """Sync each open slot that a new appointment overlaps: held, or waiting.
 
-    Its hold may be on the day before or after: of a time around midnight, or since the time zone
-    was changed.
+    It may be on the day before or after: of a time around midnight, or since the time zone was
+    changed.
     """
     new = [busy for change in changes for busy in _new_appointments(change)]
     if not new:
@@ -95,9 +120,15 @@ def _new_appointments(change: Change[DaySchedule]) -> list[BusyTime]:
 
 
 def _kept_holds(change: Change[DaySchedule]) -> list[BusyTime]:
-    """Return the holds that were there before and still are."""
-    before = change.before.taken if change.before else ()
-    return [busy for busy in before if busy.by == "slot" and busy in change.after.taken]
+    """Return the open slots that were there before and still are."""
+    if change.before is None:
+        return []
+    now = (*change.after.taken, *change.after.waiting)
+    return [busy for busy in _open_slots(change.before) if busy in now]
+
+
+def _open_slots(schedule: DaySchedule) -> list[BusyTime]:
+    return [busy for busy in (*schedule.taken, *schedule.waiting) if busy.by == "slot"]
 
 
 def _holds_of_other_days(changes: Sequence[Change[DaySchedule]], found: Found) -> list[BusyTime]:
@@ -107,8 +138,7 @@ def _holds_of_other_days(changes: Sequence[Change[DaySchedule]], found: Found) -
         busy
         for schedule in schedules
         if schedule.id not in changed
-        for busy in schedule.taken
-        if busy.by == "slot"
+        for busy in _open_slots(schedule)
     ]
 
 
@@ -118,6 +148,6 @@ def _overlaps_any(hold: BusyTime, taken: Sequence[BusyTime]) -> bool:
 
 REACTIONS: Reactions = {
     Slot: (sync_ended_slots,),
-    Appointment: (wake_tick, free_released_times),
+    Appointment: (wake_tick, free_released_times, close_claim_questions),
     DaySchedule: (sync_overlapped_slots,),
 }

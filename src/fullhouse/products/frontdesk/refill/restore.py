@@ -83,10 +83,12 @@ def _of_its_slot(found: Found) -> dict[str, Any]:
 
 
 def _releases_hold(change: Change[Any], state: AppointmentState) -> bool:
-    """Return True if the hold for the waitlist is removed from a day's schedule."""
+    """Return True if the slot of its time, held or waiting, is removed from a day's schedule."""
     if change.kind is not DaySchedule or change.before is None or state.appointment is None:
         return False
     slot_id = state.appointment.frees
-    was_held = any(busy.id == slot_id for busy in change.before.taken)
-    is_held = any(busy.id == slot_id for busy in change.after.taken)
-    return was_held and not is_held
+    held = [
+        any(busy.id == slot_id for busy in (*schedule.taken, *schedule.waiting))
+        for schedule in (change.before, change.after)
+    ]
+    return held == [True, False]

@@ -1,7 +1,7 @@
 """Sync of a slot with the day's schedule, from the state of both, so it may run at any time."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,37 +9,44 @@ import msgspec
 
 from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision, Step, create, if_unchanged, update
-from fullhouse.kernel.needs import found_many, in_sequence
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.needs import found_many, in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.appointments.calendar_entries import FROM_THE_LINE
 from fullhouse.products.frontdesk.appointments.day_schedule import (
     busy_times,
+    day_of,
+    days_with_waiting,
     taken_by,
     updated_days,
 )
 from fullhouse.products.frontdesk.appointments.model import SCOPE, Appointment, DaySchedule
 from fullhouse.products.frontdesk.refill.conflicts import (
+    all_times,
     books_of,
-    busy_now,
     hold_for,
-    holds_before,
-    is_unavailable,
+    is_known_to_staff,
+    lost_chair,
     overlapping_appointments,
     overlapping_holds,
     schedule_needs,
 )
+from fullhouse.products.frontdesk.refill.release_notes import NOTE, note_needs, told_in_note
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
+from fullhouse.products.frontdesk.waitlist.queue import look_alarm
 
 # A commit must not grow with the slots that are held: at most so many are synced after one.
 MOST_AT_ONCE = 12
 
 
 class SyncSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
-    """Sync the day's schedule with a slot: a hold while it is open, an appointment once booked.
+    """Sync the day's schedule with a slot.
 
+    It is held while an offer is live, an appointment once booked, and else its time is free.
     `starts_at` is the time of a hold for a slot that never came to be. `rest` are synced next.
     """
 
@@ -55,9 +62,11 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True):
     slot: Slot | None
     entry: Entry | None = None
     appointment: Appointment | None = None
+    replaced: Appointment | None = None
     books: dict[str, DaySchedule]
     there: tuple[Appointment, ...] = ()
     held: tuple[Slot, ...] = ()
+    note: Message | None = None
 
 
 def sync_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
@@ -94,7 +103,11 @@ def _its_person(_command: object, found: Found) -> Needs:
     slot: Slot | None = found["slot"]
     if slot is None or slot.status != "booked":
         return {}
-    return {"entry": Get(Entry, (slot.booked_by,)), "appointment": Get(Appointment, (slot.id,))}
+    person: Needs = {
+        "entry": Get(Entry, (slot.booked_by,)),
+        "appointment": Get(Appointment, (slot.id,)),
+    }
+    return {**person, "replaced": Get(Appointment, (slot.replaces,))} if slot.replaces else person
 
 
 def _those_there(_command: object, found: Found) -> Needs:
@@ -105,11 +118,20 @@ def _those_there(_command: object, found: Found) -> Needs:
     return {**overlapping_appointments(found, *span), **overlapping_holds(found, *span)}
 
 
+def _its_note(_command: object, found: Found) -> Needs:
+    """Load the note about the time of a slot that ended before its first look."""
+    slot: Slot | None = found["slot"]
+    if slot is None or slot.status != "handed_back" or slot.offers or slot.noted:
+        return {}
+    return note_needs(slot.id)
+
+
 def sync_state(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
     there, held = found_many(found, "there"), found_many(found, "held")
-    return SyncState(**plain, books=books_of(found), there=there, held=held)
+    note = found.get(NOTE)
+    return SyncState(**plain, books=books_of(found), there=there, held=held, note=note)
 
 
 def follow_slot(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
@@ -125,11 +147,11 @@ def _synced(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
     if slot is None:
         return _let_go(seen, command.slot_id)
     if slot.status == "handed_back":
-        decision = _let_go(seen, command.slot_id)
+        decision = told_in_note(seen.note, _let_go(seen, command.slot_id), slot, now)
     elif slot.status == "booked":
         decision = _booked(seen, slot, now)
     else:
-        decision = _held(seen, slot, now)
+        decision = _open(seen, slot, now)
     # A commit that ends the slot meanwhile sets the same alarm, which must not be cleared.
     return msgspec.structs.replace(
         decision, moves=(*decision.moves, update(slot, *if_unchanged(slot, "rev")))
@@ -138,40 +160,63 @@ def _synced(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
 
 def _let_go(seen: SyncState, slot_id: str) -> Decision:
     """Remove a hold: the time is free."""
-    held = any(busy.id == slot_id and busy.by == "slot" for busy in busy_times(seen.books))
-    if not held:
+    open_times = [busy.id for busy in all_times(seen.books) if busy.by == "slot"]
+    if slot_id not in open_times:
         return Decision(None)
     books = updated_days(seen.books, rulebook_of(seen.rules), without=(slot_id,))
     return Decision(None, steps=(Step(SCOPE, "let_go", slot_id, books),))
 
 
-def _held(seen: SyncState, slot: Slot, now: datetime) -> Decision:
-    """Hold the time of an open slot; if its chair was taken meanwhile, withdraw the slot."""
+def _open(seen: SyncState, slot: Slot, now: datetime) -> Decision:
+    """Write an open slot down; if its chair was taken meanwhile, withdraw the slot."""
     rulebook = rulebook_of(seen.rules)
     if not rulebook.refill:
         return Decision(None)
-    held = any(busy.id == slot.id for busy in busy_times(seen.books))
-    precedence = holds_before if held else busy_now
-    taken = precedence(seen.books, slot, seen.held)
-    if is_unavailable(seen.there, taken, slot, rulebook):
-        withdraw = Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id))
-        return Decision(None, set_alarms=(withdraw,))
-    if held:
-        return Decision(None)
-    books = updated_days(seen.books, rulebook, hold_for(slot))
-    return Decision(None, steps=(Step(SCOPE, "held", slot.id, books),))
+    why = lost_chair(seen.books, seen.there, seen.held, slot, rulebook)
+    if why is not None:
+        known = is_known_to_staff(why, seen.there)
+        withdraw = WithdrawSlot(slot_id=slot.id, why=why, known=known)
+        return Decision(None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, withdraw),))
+    look: tuple[Alarm, ...] = ()
+    if slot.is_waiting and not is_written_down(seen.books, slot, rulebook):
+        look = (look_alarm(slot.id, now),)
+    return Decision(None, steps=hold_steps(seen.books, slot, rulebook), set_alarms=look)
+
+
+def is_written_down(books: Mapping[str, DaySchedule], slot: Slot, rulebook: Rulebook) -> bool:
+    """Return True if the schedule of a slot's day knows it, as held or as waiting."""
+    day = books.get(day_of(slot.starts_at, rulebook))
+    return day is not None and any(time.id == slot.id for time in (*day.taken, *day.waiting))
+
+
+def hold_steps(
+    books: Mapping[str, DaySchedule], slot: Slot, rulebook: Rulebook
+) -> tuple[Step, ...]:
+    """Hold the time of an open slot while an offer of it is live, else let it go."""
+    hold = hold_for(slot)
+    if slot.is_waiting:
+        days = days_with_waiting(books, rulebook, hold)
+        return (Step(SCOPE, "let_go", slot.id, days),) if days else ()
+    if any(busy.id == slot.id for busy in busy_times(books)):
+        return ()
+    days = updated_days(books, rulebook, hold, without=(slot.id,))
+    return (Step(SCOPE, "held", slot.id, days),)
 
 
 def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
-    """Book the appointment of a claimed slot, once; the waitlist has confirmed it already."""
+    """Book the appointment of a claimed slot, once; the waitlist has confirmed it already.
+
+    A customer who gave up a later appointment keeps the number and the address of that one, too.
+    """
     rulebook, entry = rulebook_of(seen.rules), seen.entry
     if seen.appointment is not None or not rulebook.refill or entry is None or entry.is_erased:
         return Decision(None)
+    old = seen.replaced
     appointment = Appointment(
         id=slot.id,
         name=entry.name,
-        phone=entry.phone,
-        email=entry.email,
+        phone=entry.phone or (old.phone if old is not None else ""),
+        email=entry.email or (old.email if old is not None else ""),
         service=slot.service,
         staff=slot.staff,
         starts_at=slot.starts_at,
@@ -187,4 +232,4 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     return Decision(None, steps=(step,))
 
 
-sync_needs = in_sequence(_the_slot, _its_books, _its_person, _those_there)
+sync_needs = in_sequence(_the_slot, _its_books, together(_its_person, _its_note), _those_there)

@@ -6,28 +6,38 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Change, Step, create, if_unchanged, update
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs, Record
+from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 
 # Audit lines about contacts are all in one scope, so that they replay in the order of commits.
 SCOPE = "waitlist"
 Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
+# How a phone number was given; empty if an earlier version did not record it. `email` is a mail of
+# the customer that proves to be theirs; anyone may have written what was forwarded.
+Given = Literal["", "form", "staff", "sheet", "api", "email", "forwarded"]
 UNNAMED = "…"
 SAID_BY_CARRIERS = frozenset({"bounced", "unreachable"})
 # Addresses whose ids are cached: each is needed several times in a row.
 ADDRESSES_KEPT = 4096
 NOT_STORED = -1
+# A customer as bookings tell them apart: an address and a name, as names are compared. A family may
+# share an address.
+Identity = tuple[str, str]
 
 
 class Contact(Record, frozen=True, kw_only=True):
     """A phone number or email address under a hashed id: its reach, entries and offer.
 
     One customer may wait for several services; the contact makes sure that they hold one offer at
-    most.
+    most. `given` and `given_at` say how and when a phone number was given; the audit says who did
+    it. `consent_at` is when staff confirmed that its customer agrees to offers by text. The last
+    offer could be answered until `asked_until`.
     """
 
     kind_name: ClassVar[str] = "contact"
@@ -40,6 +50,15 @@ class Contact(Record, frozen=True, kw_only=True):
     entries: tuple[str, ...] = ()
     offer: str = ""
     rev: int = 0
+    given: Given = ""
+    given_at: datetime | None = None
+    consent_at: datetime | None = None
+    asked_until: datetime | None = None
+
+    @property
+    def awaits_consent(self) -> bool:
+        """True if the number is from a forwarded mail and staff have not confirmed consent."""
+        return self.given == "forwarded" and self.consent_at is None
 
     @property
     def is_stored(self) -> bool:
@@ -58,6 +77,25 @@ class Customer(Record, frozen=True, kw_only=True):
     note: str = ""
     at: datetime
     rev: int = 0
+
+
+class BookedThere(msgspec.Struct, frozen=True):
+    """An appointment with a certain phone number, as far as texts to it need to know.
+
+    It is `unanswered` if the customer was reminded and has not answered.
+    """
+
+    name: str
+    starts_at: datetime
+    unanswered: bool = False
+
+
+def is_shared(
+    name: str, waiting: Iterable[str], booked: Iterable[BookedThere], now: datetime
+) -> bool:
+    """Return True if someone of another name waits, or is booked, with the number of a text."""
+    ahead = (one.name for one in booked if now < one.starts_at)
+    return not {normalized_name(other) for other in (*waiting, *ahead)} <= {normalized_name(name)}
 
 
 class NoteReach(Command, frozen=True, kw_only=True, tag="NoteReach"):
@@ -85,6 +123,12 @@ class Hear(Command, frozen=True, kw_only=True, tag="Hear"):
     note: str = ""
 
 
+class ConfirmConsent(Command, frozen=True, kw_only=True, tag="ConfirmConsent"):
+    """Store that the customer of a number from a forwarded mail agrees to offers by text."""
+
+    address: str
+
+
 class RerouteEntries(Command, frozen=True, kw_only=True, tag="RerouteEntries"):
     """Choose the channel of a contact's entries again."""
 
@@ -95,6 +139,12 @@ class RerouteEntries(Command, frozen=True, kw_only=True, tag="RerouteEntries"):
 def contact_id(address: str) -> str:
     """Return the id of an address's contact."""
     return hashlib.sha256(f"contact {address}".encode()).hexdigest()[:32]
+
+
+def identities(name: str, addresses: Iterable[str]) -> frozenset[Identity]:
+    """Return the identities of a customer, one for each address."""
+    same = normalized_name(name)
+    return frozenset((address, same) for address in addresses)
 
 
 @lru_cache(ADDRESSES_KEPT)
@@ -143,6 +193,27 @@ def reach_of(address: str, contacts: Iterable[Contact]) -> Reach:
     """Return the reach of an address."""
     name = contact_id(address)
     return next((contact.reach for contact in contacts if contact.id == name), "fine")
+
+
+def takes_offers(phone: str, contacts: Iterable[Contact]) -> bool:
+    """Return True if a number may get offers: it can be reached, and its customer agreed."""
+    name = contact_id(phone)
+    known = next((contact for contact in contacts if contact.id == name), None)
+    return known is None or (known.reach == "fine" and not known.awaits_consent)
+
+
+def given_now(contact: Contact, given: Given, now: datetime, *, consent: bool) -> dict[str, Any]:
+    """Return what to store when a number is given.
+
+    A forwarded mail says nothing new about a number that is known. Any other way is consent.
+    """
+    if given == "forwarded":
+        if not contact.given and not contact.entries:
+            return {"given": given, "given_at": now, "consent_at": now if consent else None}
+        return {"consent_at": now} if consent and contact.awaits_consent else {}
+    if given and (not contact.given or contact.awaits_consent):
+        return {"given": given, "given_at": now}
+    return {}
 
 
 def write_contact(contact: Contact, **sets: Any) -> Change[Contact]:  # noqa: ANN401 - any field

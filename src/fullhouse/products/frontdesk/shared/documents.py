@@ -9,8 +9,14 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs, Record
+from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
 from fullhouse.products.frontdesk.shared.rulebook.document import DEFAULT_RULES, parse_rules
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, RuleProblem
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    FormerName,
+    Rulebook,
+    RuleProblem,
+    normalized_name,
+)
 from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, Voice, parse_voice
 
 SCOPE = "business"
@@ -20,7 +26,10 @@ DEFAULTS: dict[str, str] = {"rules": DEFAULT_RULES, "voice": DEFAULT_VOICE}
 
 
 class Document(Record, frozen=True, kw_only=True):
-    """One of the two documents: the text in force, and the last text that was refused."""
+    """One of the two documents: the text in force, and the last text that was refused.
+
+    With the rules are the `former` names of services and staff.
+    """
 
     kind_name: ClassVar[str] = "document"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -33,14 +42,22 @@ class Document(Record, frozen=True, kw_only=True):
     seen: str = ""
     problems: tuple[RuleProblem, ...] = ()
     rev: int = 0
+    former: tuple[FormerName, ...] = ()
 
 
 class SaveDocument(Command, frozen=True, kw_only=True, tag="SaveDocument"):
-    """Put a text in force, or note its problems if a line cannot be understood."""
+    """Put a text in force, or note its problems if a line cannot be understood.
+
+    It waits, too, if it has `doubts`: it lacks what these `people` use, so that staff are asked.
+    `renamed` are services and staff members that have another name in it.
+    """
 
     name: DocumentName
     text: str
     source: Source = "desk"
+    doubts: tuple[RuleProblem, ...] = ()
+    people: tuple[NamedPerson, ...] = ()
+    renamed: tuple[FormerName, ...] = ()
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -52,7 +69,12 @@ class Saved(msgspec.Struct, frozen=True):
 
 def rulebook_of(document: Document | None) -> Rulebook:
     """Return the rules in force."""
-    return parse_rules(DEFAULT_RULES if document is None else document.text).rulebook
+    if document is None:
+        return parse_rules(DEFAULT_RULES).rulebook
+    rulebook = parse_rules(document.text).rulebook
+    if not document.former:
+        return rulebook
+    return msgspec.structs.replace(rulebook, former=document.former)
 
 
 def voice_of(document: Document | None) -> Voice:
@@ -77,8 +99,8 @@ def document_needs(command: SaveDocument, found: Found) -> Needs:
 def save_document(found: Found, command: SaveDocument, now: datetime) -> Decision:
     """Put a text in force, or keep the last good one and note the problems of this one."""
     document: Document | None = found["document"]
-    problems = problems_of(command.name, command.text)
-    if document is not None and command.text == (document.seen or document.text):
+    problems = problems_of(command.name, command.text) or command.doubts
+    if document is not None and _is_known(document, command, problems):
         return Decision(Saved(document, document.problems))
     if problems:
         changed = _noted(document, command, problems, now)
@@ -87,6 +109,31 @@ def save_document(found: Found, command: SaveDocument, now: datetime) -> Decisio
         changed = _in_force(document, command, now)
         step = Step(SCOPE, "document_saved", command.name, (changed,))
     return Decision(Saved(changed.after, problems), steps=(step,))
+
+
+def _is_known(document: Document, command: SaveDocument, problems: tuple[RuleProblem, ...]) -> bool:
+    """Return True if nothing is new: a text that waited may be put in force by now."""
+    if command.text != (document.seen or document.text):
+        return False
+    if _former_names(document, command) != document.former:
+        return False
+    return not document.seen or problems == document.problems
+
+
+def _former_names(document: Document, command: SaveDocument) -> tuple[FormerName, ...]:
+    """Return all former names; those of what is renamed once more lead to its newest name."""
+    former = document.former
+    for fresh in command.renamed:
+        old = normalized_name(fresh.old)
+        same = [
+            msgspec.structs.replace(one, new=fresh.new)
+            if one.kind == fresh.kind and normalized_name(one.new) == old
+            else one
+            for one in former
+            if (one.kind, normalized_name(one.old)) != (fresh.kind, old)
+        ]
+        former = (*same, fresh)
+    return tuple(one for one in former if normalized_name(one.old) != normalized_name(one.new))
 
 
 def _in_force(document: Document | None, command: SaveDocument, now: datetime) -> Change[Document]:
@@ -104,6 +151,7 @@ def _in_force(document: Document | None, command: SaveDocument, now: datetime) -
         seen="",
         problems=(),
         rev=document.rev + 1,
+        former=_former_names(document, command),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.letters import single_line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -20,6 +21,24 @@ class BusinessFacts(msgspec.Struct, frozen=True):
     name: str = ""
     zone: str = "Europe/Berlin"
     language: str = "en"
+    phone: str = ""
+    address: str = ""
+
+    @property
+    def location(self) -> str:
+        """The place in a calendar entry: the address, else the name."""
+        return single_line(self.address or self.name)
+
+    @property
+    def description(self) -> str:
+        """The notes in a calendar entry: the name, if the place is the address, and the phone."""
+        lines = (self.name if self.address else "", self.phone)
+        return "\n".join(single_line(line) for line in lines if line)
+
+    @property
+    def dialled(self) -> str:
+        """The phone number without blanks."""
+        return self.phone.replace(" ", "")
 
 
 class TemplateFacts(msgspec.Struct, frozen=True):
@@ -31,17 +50,69 @@ class TemplateFacts(msgspec.Struct, frozen=True):
 
 
 class ProposalFacts(msgspec.Struct, frozen=True):
-    """Facts about a proposal: where it came from, its subject, and what was read from it."""
+    """Facts about a proposal: where it came from, its subject, and what was read from it.
+
+    `date` and `time` are those of a booking, `earliest` and `latest` those of someone who waits. A
+    `change` is what is proposed about an appointment. There are `more` times of it. A reply
+    to a message has the customer's words as its `note`; `answers` is the time that the message was
+    about, if it was about one.
+    """
 
     sender: str = ""
     subject: str = ""
     name: str = ""
     service: str = ""
+    staff: str = ""
+    phone: str = ""
+    email: str = ""
+    date: str = ""
+    time: str = ""
+    earliest: str = ""
+    latest: str = ""
+    weekdays: tuple[str, ...] = ()
+    from_time: str = ""
+    until_time: str = ""
+    change: str = ""
+    more: int = 0
+    answers: datetime | None = None
+    note: str = ""
+
+    @property
+    def kind_of_reply(self) -> str:
+        """The prefix of the phrases of a reply, by its sender: a phone number sends texts."""
+        return "texted" if self.sender.startswith("+") else "reply"
+
+
+class NamedPerson(msgspec.Struct, frozen=True):
+    """Someone whom a note names; the id finds the name when they are erased."""
+
+    id: str = ""
+    name: str = ""
+
+
+class RemovalFacts(msgspec.Struct, frozen=True):
+    """Facts about what is missing from a source: its name, how many, and the first of them."""
+
+    source: str = ""
+    gone: int = 0
+    people: tuple[NamedPerson, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """The key of the phrase that names the source."""
+        return "where.calendar" if self.source.endswith("calendar") else "where.sheet"
 
 
 def business_facts(rulebook: Rulebook) -> dict[str, Any]:
     """Copy what messages say about the business."""
-    return {"name": rulebook.business, "zone": rulebook.zone, "language": rulebook.language}
+    return msgspec.structs.asdict(facts_of(rulebook))
+
+
+def facts_of(rulebook: Rulebook) -> BusinessFacts:
+    """Return what messages and pages say about the business."""
+    return BusinessFacts(
+        rulebook.business, rulebook.zone, rulebook.language, rulebook.phone, rulebook.address
+    )
 
 
 def note_to_staff(

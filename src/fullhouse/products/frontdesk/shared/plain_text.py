@@ -69,13 +69,16 @@ def plain_line(number: int, written: str) -> TextLine:
 
 def straight_quotes(text: str) -> str:
     """Replace typographic quotes, dashes and spaces, and drop invisible characters."""
-    seen = "".join(char for char in text.translate(FORGIVEN) if char.isprintable())
+    seen = "".join(filter(str.isprintable, text.translate(FORGIVEN)))
     return unicodedata.normalize("NFC", seen)
 
 
 def visible(text: str) -> str:
     """Keep typographic characters, and only drop invisible ones."""
-    return "".join(char for char in text.translate(BLANKS) if char.isprintable() or char == JOINER)
+    spaced = text.translate(BLANKS)
+    if spaced.isprintable():
+        return spaced
+    return "".join(char for char in spaced if char.isprintable() or char == JOINER)
 
 
 def unescaped(line: str) -> str:
@@ -88,4 +91,6 @@ def displayed(written: str) -> str:
     line = written.strip()
     if len(line) > SHOWN:
         line = f"{line[:SHOWN]}…"
+    if line.isprintable():
+        return line
     return "".join(char if char.isprintable() else " " for char in line).strip()

@@ -20,6 +20,14 @@ MOST_SINGLE_NOTES = 5
 SHARED_NOTE_MINUTES = 15
 LATELY = timedelta(hours=1)
 MOST_LATELY = 20
+LONGEST_NOTE = 500
+# Between the further times of a repeating calendar entry, in the field `repeats`.
+REPEATS_APART = ", "
+# Fields that a note shows beside the name and the service, if they were read.
+NOTED = (
+    *("phone", "email", "staff", "date", "time", "change"),
+    *("earliest", "latest", "from_time", "until_time"),
+)
 
 
 class ProposedField(msgspec.Struct, frozen=True):
@@ -73,9 +81,14 @@ class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
     product: str = ""
 
 
+# The fields that a closed proposal keeps: they name no person.
+KEPT = frozenset({"slot", "ref"})
+
+
 def closed(proposal: Proposal, state: State, now: datetime, became: str = "") -> Change[Proposal]:
     """Close a proposal and drop its text."""
-    blank: dict[str, Any] = {"fields": (), "sender": "", "subject": "", "text": ""}
+    kept = tuple(field for field in proposal.fields if field.field in KEPT)
+    blank: dict[str, Any] = {"fields": kept, "sender": "", "subject": "", "text": ""}
     sets: dict[str, Any] = {"state": state, "closed_at": now, "became": became, **blank}
     return update(proposal, *if_unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
 
@@ -138,6 +151,28 @@ class ProposalState(msgspec.Struct, Generic[S], frozen=True):
     proposal: Proposal | None
     state: S
     lately: tuple[Proposal, ...] = ()
+
+
+def note_facts(proposal: Proposal) -> dict[str, Any]:
+    """Copy what a note to staff says about a proposal; of a reply also what it answers."""
+    read: dict[str, Any] = {name: proposal.value(name) for name in ("name", "service")}
+    read |= {name: value for name in NOTED if (value := proposal.value(name))}
+    if weekdays := proposal.value("weekdays"):
+        read["weekdays"] = tuple(weekdays.split())
+    if repeats := proposal.value("repeats"):
+        read["more"] = len(repeats.split(REPEATS_APART))
+    facts = {"sender": proposal.sender, "subject": proposal.subject, **read}
+    if not is_reply(proposal):
+        return facts
+    starts_at = proposal.value("starts_at")
+    answers = {"answers": starts_at} if starts_at else {}
+    return {**facts, **answers, "note": proposal.text[:LONGEST_NOTE]}
+
+
+def is_reply(proposal: Proposal) -> bool:
+    """Return True if a proposal is a customer's reply to a message of ours, by mail or text."""
+    change = proposal.value("change")
+    return change == "reply" or bool(proposal.mail and change)
 
 
 def shares_note(lately: tuple[Proposal, ...], proposal: Proposal, now: datetime) -> bool:

@@ -17,6 +17,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 STOPPED = "this month's texts have cost all that they may"
 KEPT_FOR_OFFERS = "the rest of what this month's texts may cost is kept for offers"
 HALF = 2
+WARNING_PERCENT = 80
 TEXTS = "texts"
 
 
@@ -77,13 +78,13 @@ def is_new_month(
 
 
 def add_cost(
-    spend: SmsSpend | None, letter: str, rulebook: Rulebook, now: datetime
+    spend: SmsSpend | None, to: str, letter: str, rulebook: Rulebook, now: datetime
 ) -> Change[SmsSpend]:
-    """Count the parts of an SMS that was sent; a new month starts at zero."""
+    """Count the parts of an SMS that was sent to a number; a new month starts at zero."""
     parts = 1
     if letter:
         parts = segment_count(msgspec.json.decode(letter, type=Letter).text)
-    amount = parts * rulebook.texts.each.amount
+    amount = parts * rulebook.texts.price_to(to).amount
     month = month_of(now, rulebook)
     if spend is None:
         return create(SmsSpend(month=month, parts=parts, amount=amount))
@@ -93,13 +94,45 @@ def add_cost(
     return update(spend, *same_month, adds={"parts": parts, "amount": amount})
 
 
-def last_text(
-    before: SmsSpend | None, after: SmsSpend, rulebook: Rulebook, now: datetime
-) -> dict[str, Any]:
-    """Return the facts of the note to staff if this SMS used up the budget; empty if not."""
-    if texts_stopped(before, rulebook, now) or not texts_stopped(after, rulebook, now):
-        return {}
-    return {"month": after.month, "limit": msgspec.to_builtins(rulebook.texts.limit)}
+def is_nearly_spent(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
+    """Return True if four fifths of this month's SMS budget are used up."""
+    limit = rulebook.texts.limit
+    if limit is None or spend is None or spend.month != month_of(now, rulebook):
+        return False
+    return 100 * spend.amount >= WARNING_PERCENT * limit.amount
+
+
+class BudgetNote(msgspec.Struct, frozen=True):
+    """A note to staff about the month's limit; the same `occasion` is told once."""
+
+    kind: str
+    occasion: str
+    facts: dict[str, Any]
+
+
+def budget_note(
+    before: SmsSpend | None,
+    after: SmsSpend | None,
+    rulebook: Rulebook,
+    now: datetime,
+    *,
+    old_rules: Rulebook | None = None,
+) -> BudgetNote | None:
+    """Return the note that an SMS or new rules lead to, if any: once per month and limit.
+
+    Staff are told when the budget is nearly used up, and when it is. With `old_rules` the limit may
+    be another one now.
+    """
+    limit, earlier = rulebook.texts.limit, old_rules or rulebook
+    if limit is None or after is None:
+        return None
+    for kind, holds in (("text_limit", texts_stopped), ("text_warning", is_nearly_spent)):
+        if holds(after, rulebook, now):
+            if holds(before, earlier, now):
+                return None
+            facts = {"month": after.month, "limit": msgspec.to_builtins(limit)}
+            return BudgetNote(kind, f"{after.month}:{limit.amount}", facts)
+    return None
 
 
 SPEND_NEEDS: Needs = {"spend": Get(SmsSpend, (TEXTS,))}

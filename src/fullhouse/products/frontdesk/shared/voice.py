@@ -22,8 +22,13 @@ from fullhouse.products.frontdesk.shared.plain_text import (
     unescaped,
     visible,
 )
-from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem, normalized_name
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    Rulebook,
+    RuleProblem,
+    normalized_name,
+)
 
+NO_RULES = Rulebook()
 MOST_PARTS = 3
 MOST_PROBLEMS = 100
 LONGEST_SUBJECT = 150
@@ -34,12 +39,16 @@ SAMPLE: Mapping[str, str] = {
     "window": "10 minutes",
     "name": "Ada",
     "business": "Salon Jess",
+    "phone": "+49 30 1234567",
+    "address": "Main Street 1, 10115 Berlin",
     "claim": "https://salon.example/l/Xk2Pq",
     "decline": "https://salon.example/l/Zr7Wn",
 }
 PLACEHOLDERS = tuple(SAMPLE)
+OF_BOTH = ("service", "when", "staff", "name", "business", "phone", "address")
+UNKNOWN = {"staff": "", "business": "", "phone": "", "address": ""}
 REMINDER_SAMPLE: Mapping[str, str] = {
-    **{name: SAMPLE[name] for name in ("service", "when", "staff", "name", "business")},
+    **{name: SAMPLE[name] for name in OF_BOTH},
     "confirm": "https://salon.example/l/Bf4Kd",
     "reschedule": "https://salon.example/l/Hm9Ts",
     "cancel": "https://salon.example/l/Qc6Vy",
@@ -79,8 +88,8 @@ class TemplateSlot(msgspec.Struct, frozen=True):
 
     @property
     def samples(self) -> tuple[Mapping[str, str], ...]:
-        """Values to try a template with: with staff and business named, and without."""
-        return self.sample, {**self.sample, "staff": "", "business": ""}
+        """Values to try a template with: with staff and business known, and without."""
+        return self.sample, {**self.sample, **UNKNOWN}
 
 
 OFFERS = TemplateSlot(
@@ -110,9 +119,13 @@ class Voice(msgspec.Struct, frozen=True):
     mail: str = ""
     reminders: tuple[ReminderVoice, ...] = ()
 
-    def reminder(self, service: str) -> dict[str, str]:
-        """Return the templates for a reminder: those of its service, else those for all."""
-        voices = [*self._reminders_of(service), *self._reminders_of("")]
+    def reminder(self, service: str, book: Rulebook = NO_RULES) -> dict[str, str]:
+        """Return the templates for a reminder: those of its service, else those for all.
+
+        Those under a former name are the service's as well.
+        """
+        names = (service, *book.former_names("service", service), "")
+        voices = [voice for name in names for voice in self._reminders_of(name)]
         mails = (voice for voice in voices if voice.mail or voice.mail_subject)
         mail = next(mails, ReminderVoice())
         text = next((voice.text for voice in voices if voice.text), "")
@@ -315,9 +328,9 @@ def _check(name: str, source: str, occasion: TemplateSlot) -> None:
 DEFAULT_VOICE = """\
 # Text
 
-{% if business %}{business}: {% endif %}Hi {name}, \
-{service}{% if staff %} with {staff}{% endif %} is free on {when}. \
-It is yours if you claim it within {window}: {claim}
+{% if business %}{business}: {% endif %}\
+{service}{% if staff %} with {staff}{% endif %} is free: {when}. \
+Kept for you for {window}: {claim}
 
 # Mail
 

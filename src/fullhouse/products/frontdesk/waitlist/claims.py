@@ -29,8 +29,13 @@ TRY_AGAIN_AFTER = tuple(timedelta(seconds=seconds) for seconds in (20, 60, 120, 
 MOST_REFUSALS = 3
 
 
-def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Decision:
-    """Book the slot if this offer is live and its time is not over; one write decides it."""
+def claim_slot(
+    state: WaitlistState, _command: ClaimSlot, now: datetime, replaces: str = ""
+) -> Decision:
+    """Book the slot if this offer is live and its time is not over; one write decides it.
+
+    `replaces` is the id of the appointment that its customer gives up for it.
+    """
     found = live_offer(state)
     if found is None:
         return Decision(_spent(state))
@@ -43,13 +48,14 @@ def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Deci
         *if_unchanged(slot, "rev"),
         status="booked",
         booked_by=entry.id,
+        replaces=replaces,
         live_offer_seq=0,
         ended_at=now,
         rev=slot.rev + 1,
     )
     changes: queue.Changes = (
         booked,
-        *update_index(state.agenda, slot.id, status="booked"),
+        *update_index(state.agenda, slot.id, "booked"),
         *end.changes,
     )
     about = MessageSubject(booked.after, end.offer, max(slot.starts_at, now + timedelta(minutes=1)))
@@ -139,5 +145,5 @@ def _pause(slot: Slot, why: NotSent) -> timedelta:
     """Return the wait before the next offer: longer after each offer that was not sent."""
     if not why.pause:
         return timedelta(0)
-    not_sent = slot.offers - len(slot.tried)
+    not_sent = slot.offers - len(slot.asked)
     return TRY_AGAIN_AFTER[min(not_sent, len(TRY_AGAIN_AFTER) - 1)]

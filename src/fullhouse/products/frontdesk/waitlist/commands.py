@@ -5,11 +5,23 @@ from datetime import datetime
 from msgspec import UNSET, UnsetType
 
 from fullhouse.kernel.commands import Command
-from fullhouse.products.frontdesk.waitlist.model import Reason, Source
+from fullhouse.products.frontdesk.shared.contacts import Given
+from fullhouse.products.frontdesk.waitlist.model import Reason, SlotSource, Source, WithdrawReason
+from fullhouse.products.frontdesk.waitlist.wishes import Weekdays
+
+# Said instead of an appointment that a claimed slot replaces.
+KEEP_ALL = "none"
+# Said by a page that showed no appointment to choose.
+UNASKED = "unasked"
 
 
 class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
-    """Wait for a service. A customer who waits for it already keeps their place."""
+    """Wait for a service. A customer who waits for it already keeps their place.
+
+    What staff enter replaces what they wished before; the public form changes nothing of it.
+    `given` says how their number was given, if the source alone does not tell; with `consent` staff
+    confirm that they agree to offers by text.
+    """
 
     entry_id: str
     name: str
@@ -19,11 +31,16 @@ class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
     party: int = 1
     earliest: str = ""
     latest: str = ""
+    weekdays: Weekdays = ()
+    from_time: str = ""
+    until_time: str = ""
     staff: str = ""
     priority: int = 0
     joined_at: datetime | None = None
     source: Source = "form"
     sent: str = ""
+    given: Given = ""
+    consent: bool = False
 
 
 class RequestJoin(Command, frozen=True, kw_only=True, tag="RequestJoin"):
@@ -43,7 +60,10 @@ class EndJoinRequest(Command, frozen=True, kw_only=True, tag="EndJoinRequest"):
 
 
 class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
-    """Change the given fields of an entry."""
+    """Change the given fields of an entry.
+
+    With a `rev` nothing changes if the entry has another one by now.
+    """
 
     entry_id: str
     name: str | UnsetType = UNSET
@@ -53,10 +73,23 @@ class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
     party: int | UnsetType = UNSET
     earliest: str | UnsetType = UNSET
     latest: str | UnsetType = UNSET
+    weekdays: Weekdays | UnsetType = UNSET
+    from_time: str | UnsetType = UNSET
+    until_time: str | UnsetType = UNSET
     staff: str | UnsetType = UNSET
     priority: int | UnsetType = UNSET
     joined_at: datetime | UnsetType = UNSET
     source: Source = "desk"
+    rev: int | None = None
+
+
+class TextBack(Command, frozen=True, kw_only=True, tag="TextBack"):
+    """Reply to a customer's text; `text_id` is its id at the carrier."""
+
+    entry_id: str
+    phone: str
+    text_id: str
+    words: str
 
 
 class LeaveWaitlist(Command, frozen=True, kw_only=True, tag="Leave"):
@@ -91,8 +124,9 @@ class RetireEntries(Command, frozen=True, kw_only=True, tag="RetireEntries"):
 class FreeSlot(Command, frozen=True, kw_only=True, tag="FreeSlot"):
     """Open a slot and find its next customer. A slot that is reported twice is opened once.
 
-    `again` names a slot of that time that is over: staff free it once more. Without `minutes` it
-    takes as long as its service.
+    `again` names a slot of that time that is over: staff free it once more. With `another` staff
+    say that it is not the equal one that is known. Without `minutes` it takes as long as its
+    service. `source` is who reports it; a report never takes a slot from a customer who claimed it.
     """
 
     slot_id: str
@@ -104,27 +138,51 @@ class FreeSlot(Command, frozen=True, kw_only=True, tag="FreeSlot"):
     reason: Reason = "cancelled"
     ref: str = ""
     again: str = ""
+    another: bool = False
+    source: SlotSource = ""
     sent: str = ""
+
+    @property
+    def is_report(self) -> bool:
+        """True if another tool reports it; staff and customers decide for themselves."""
+        return not self.again and self.source != "desk"
+
+    def is_no_show(self, now: datetime) -> bool:
+        """Return True if a customer did not come; before the time begins it is a cancellation."""
+        return self.reason == "no_show" and self.starts_at <= now
 
 
 class WithdrawSlot(Command, frozen=True, kw_only=True, tag="WithdrawSlot"):
-    """Stop offering a slot: staff filled it by phone, or it is not free after all."""
+    """Stop offering a slot: staff filled it by phone, or it is not free after all.
+
+    By itself it ends if someone has booked its time (`booked_over`), or if another open slot needs
+    its chair (`gave_way`). Staff then get a note, unless they know it: then it is `known`.
+    """
 
     slot_id: str
+    why: WithdrawReason = "withdrawn"
+    known: bool = False
 
 
 class AdvanceSlot(Command, frozen=True, kw_only=True, tag="Look"):
-    """Run the next action for an open slot."""
+    """Run the next action for an open slot; `rest` are looked at next."""
 
     slot_id: str
+    rest: tuple[str, ...] = ()
 
 
 class ClaimSlot(Command, frozen=True, kw_only=True, tag="ClaimSlot"):
-    """Claim the slot that an offer holds."""
+    """Claim the slot that an offer holds.
+
+    `replaces` is the customer's later appointment that the slot replaces, or `KEEP_ALL`. Without
+    it, the slot replaces their only later appointment; if they have several, they keep all. With
+    `UNASKED` nothing is booked if there is one: the customer has not seen it.
+    """
 
     slot_id: str
     seq: int
     entry_id: str
+    replaces: str = ""
 
 
 class DeclineSlot(Command, frozen=True, kw_only=True, tag="DeclineSlot"):

@@ -1,17 +1,19 @@
 """Entries of the waitlist: join, edit, leave, erase."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from fullhouse.kernel.decisions import Decision, ErasePerson, Step, create, if_unchanged, update
 from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.shared.contacts import Contact, Given
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
-from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist import contact_reach, queue
 from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     EraseEntry,
@@ -19,6 +21,7 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     LeaveWaitlist,
     MarkEntriesSynced,
 )
+from fullhouse.products.frontdesk.waitlist.message_facts import read_facts
 from fullhouse.products.frontdesk.waitlist.messages import A_DAY, to_customer
 from fullhouse.products.frontdesk.waitlist.model import (
     ERASED,
@@ -27,13 +30,25 @@ from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
     Entry,
     EntryState,
+    Source,
     WaitlistResult,
     WaitlistState,
 )
 from fullhouse.products.frontdesk.waitlist.offer_endings import apply, combine, withdrawn
+from fullhouse.products.frontdesk.waitlist.wishes import WISHES
 
 # Replaces the facts about a forwarded mail in staff notes once its customer is erased.
 UNSAID = {"sender": "", "subject": ""}
+# How a number was given, by the source of an entry. A mail may have been forwarded.
+GIVEN: dict[Source, Given] = {
+    "form": "form",
+    "desk": "staff",
+    "sheet": "sheet",
+    "api": "api",
+    "mail": "forwarded",
+}
+# Whose joins change nothing of an entry that is there already.
+UNPROVEN: frozenset[Source] = frozenset({"form", "sheet"})
 # Columns of the sheet: a change that did not come from it has to be written there.
 IN_THE_SHEET = (
     "name",
@@ -43,14 +58,36 @@ IN_THE_SHEET = (
     "party",
     "earliest",
     "latest",
+    "weekdays",
+    "from_time",
+    "until_time",
     "staff",
     "priority",
     "joined_at",
 )
 
 
-def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision:
-    """Put a customer at the end of their tier; one who waits already keeps their place."""
+def join(
+    state: WaitlistState,
+    command: JoinWaitlist,
+    now: datetime,
+    given: queue.NumberGiven = queue.NOT_GIVEN,
+) -> Decision:
+    """Put a customer at the end of their tier; one who waits already keeps their place.
+
+    They are known by an address and their name: two people may share a phone. `given` says how the
+    phone number was given, where the source alone does not tell.
+    """
+    return contact_reach.with_consent(state, join_one(state, command, now, given), now)
+
+
+def join_one(
+    state: WaitlistState,
+    command: JoinWaitlist,
+    now: datetime,
+    given: queue.NumberGiven = queue.NOT_GIVEN,
+) -> Decision:
+    """Do as `join`, without the other entries of a number whose customer agrees by it."""
     rulebook = rulebook_of(state.rules)
     entry = _new_entry(command, now)
     if state.entry is not None:
@@ -58,13 +95,14 @@ def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision
     problem = _problem(entry, rulebook, IN_THE_SHEET)
     if problem:
         return Decision(WaitlistResult(problem, field=problem.removeprefix("unknown_")))
-    known = _already(state, entry)
+    if not given.how:
+        given = queue.NumberGiven(command.given or GIVEN[command.source], command.consent)
+    known = known_entry(state.entries, entry.id, entry.name, entry.service)
     if known is not None:
-        again = _link_again(state, known, command, now)
-        return Decision(WaitlistResult("already", known), messages=again)
+        return _joined_again(state, known, _named(entry, rulebook), command, now, given)
     if _too_many(state, entry):
         return Decision(WaitlistResult("too_many"))
-    return _joined(state, _named(entry, rulebook), now)
+    return _joined(state, _named(entry, rulebook), now, given)
 
 
 def problem_of(command: JoinWaitlist, rulebook: Rulebook, now: datetime) -> str:
@@ -83,6 +121,9 @@ def _new_entry(command: JoinWaitlist, now: datetime) -> Entry:
         party=command.party,
         earliest=command.earliest,
         latest=command.latest,
+        weekdays=command.weekdays,
+        from_time=command.from_time,
+        until_time=command.until_time,
         staff=command.staff,
         priority=command.priority,
         joined_at=command.joined_at or now,
@@ -92,13 +133,88 @@ def _new_entry(command: JoinWaitlist, now: datetime) -> Entry:
     )
 
 
+def _joined_again(
+    state: WaitlistState,
+    known: Entry,
+    entry: Entry,
+    command: JoinWaitlist,
+    now: datetime,
+    given: queue.NumberGiven,
+) -> Decision:
+    """Let the wishes that staff enter for a customer who waits already replace the old ones.
+
+    Anyone can fill in the public form in someone's name, so it changes nothing: the customer gets
+    their link. The sheet's wishes are compared with the entry once its row has the key.
+    """
+    agreed = queue.agree(state.contacts, entry, now, given)
+    wanted = replace(known, **{name: getattr(entry, name) for name in WISHES})
+    if wanted == known or command.source in UNPROVEN:
+        answer = WaitlistResult("already", known)
+        again = _link_again(state, known, command, now)
+        return Decision(answer, steps=agreed, messages=again)
+    first = Decision(None, steps=agreed)
+    before = apply(replace(state, entry=known), first)
+    edited = combine(first, _edited(before, known, wanted, command, now))
+    return replace(edited, answer=WaitlistResult("updated", edited.answer.entry))
+
+
+def is_contested(entry: Entry, join: JoinWaitlist) -> bool:
+    """Return True if a join has the email of an entry and another phone, or none.
+
+    Nobody has proven that both belong to one person. Offers go to the phone, so the owner of the
+    email would wait in vain if the phone is not theirs.
+    """
+    return bool(join.email) and join.email == entry.email and join.phone != entry.phone
+
+
+def asks_for_change(entry: Entry, join: JoinWaitlist) -> bool:
+    """Return True if a join by the public form has other wishes than the entry."""
+    return any(getattr(entry, name) != getattr(join, name) for name in WISHES)
+
+
+def is_confirmed_by_mail(entry: Entry, join: JoinWaitlist) -> bool:
+    """Return True if a link to the email of a join can prove what it asks of an entry."""
+    if is_contested(entry, join):
+        return True
+    return bool(join.email) and join.email == entry.email and asks_for_change(entry, join)
+
+
 def _link_again(
     state: WaitlistState, known: Entry, command: JoinWaitlist, now: datetime
 ) -> tuple[Message, ...]:
-    """Send the link again, at most once a day, to a customer who joins again by the form."""
-    if command.source != "form" or now - known.joined_at < A_DAY:
+    """Send the link again, at most once a day, to a customer who joins again by the form.
+
+    Who joined today gets it if they ask for a change. One that is confirmed by email has a message
+    of its own.
+    """
+    if command.source != "form" or is_confirmed_by_mail(known, command):
         return ()
-    return to_customer("joined", state, known, now, f"again:{now:%Y-%m-%d}")
+    changes = asks_for_change(known, command)
+    if now - known.joined_at < A_DAY and not changes:
+        return ()
+    day = f"{now:%Y%m%d}"
+    facts: dict[str, Any] = {"again": True}
+    if changes:
+        facts["asked"] = {"on": day, **{name: getattr(command, name) for name in WISHES}}
+    return to_customer("joined", state, known, now, again_on(day), **facts)
+
+
+def again_on(day: str) -> str:
+    """Return the occasion of the message to a customer who joins again on a day."""
+    return f"again:{day}"
+
+
+def asked_wishes(entry: Entry, sent: Message | None) -> Entry | None:
+    """Return the entry with the wishes that a message asks to confirm; None if it asks for none.
+
+    They are no longer asked for once the wishes of the entry have changed since.
+    """
+    facts = read_facts(sent) if sent is not None else None
+    if facts is None or facts.asked is None:
+        return None
+    if any(getattr(facts.entry, name) != getattr(entry, name) for name in WISHES):
+        return None
+    return replace(entry, **{name: getattr(facts.asked, name) for name in WISHES})
 
 
 def _problem(entry: Entry, rulebook: Rulebook, given: Container[str]) -> str:
@@ -129,19 +245,28 @@ def _named(entry: Entry, rulebook: Rulebook) -> Entry:
     return msgspec.structs.replace(entry, service=name, line=normalized_name(name), staff=staff)
 
 
-def _already(state: WaitlistState, entry: Entry) -> Entry | None:
-    """Return another entry of the same customer that waits for the same service."""
-    line = normalized_name(entry.service)
-    for other in state.entries:
-        if other.state == "waiting" and other.line == line and other.id != entry.id:
+def known_entry(entries: Iterable[Entry], entry_id: str, name: str, service: str) -> Entry | None:
+    """Return another entry of the same customer that waits for the same service.
+
+    The entries are those with one of the customer's addresses. A family may share one, so the name
+    has to be the same too.
+    """
+    line, name = normalized_name(service), normalized_name(name)
+    for other in entries:
+        is_theirs = other.line == line and normalized_name(other.name) == name
+        if other.state == "waiting" and is_theirs and other.id != entry_id:
             return other
     return None
 
 
-def _joined(state: WaitlistState, entry: Entry, now: datetime) -> Decision:
-    entry = msgspec.structs.replace(entry, channel=queue.channel_of(entry, state.contacts))
+def _joined(
+    state: WaitlistState, entry: Entry, now: datetime, given: queue.NumberGiven
+) -> Decision:
+    linked = queue.link_contact(state.contacts, entry, now, given)
+    contacts = [change.after for change in linked]
+    entry = msgspec.structs.replace(entry, channel=queue.channel_of(entry, contacts))
     line, alarms = queue.wake_slots(state.line, entry.line, now, waiting=1)
-    changes = (create(entry), *queue.link_contact(state.contacts, entry, now), *line)
+    changes = (create(entry), *linked, *line)
     messages: tuple[Message, ...] = ()
     if entry.source != "sheet":
         messages = to_customer("joined", state, entry, now, 1)
@@ -158,8 +283,9 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
     entry = state.entry
     if entry is None or entry.is_erased:
         return Decision(WaitlistResult("unknown_entry"))
-    if entry.state != "waiting":
-        return Decision(WaitlistResult(f"entry_{entry.state}", entry))
+    too_late = _not_editable(entry, command)
+    if too_late:
+        return Decision(WaitlistResult(too_late, entry))
     given = _given(command)
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(entry, **given)
@@ -172,7 +298,16 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
     refused = _refused_move(state, entry, wanted)
     if refused is not None:
         return Decision(refused)
-    return _edited(state, entry, wanted, command, now)
+    return contact_reach.with_consent(state, _edited(state, entry, wanted, command, now), now)
+
+
+def _not_editable(entry: Entry, command: EditEntry) -> str:
+    """Return why an entry cannot be edited at all; empty if it can."""
+    if entry.state != "waiting":
+        return f"entry_{entry.state}"
+    if command.rev not in (None, entry.rev):
+        return "changed_since"
+    return ""
 
 
 def _given(command: EditEntry) -> dict[str, Any]:
@@ -184,7 +319,8 @@ def _refused_move(state: WaitlistState, entry: Entry, wanted: Entry) -> Waitlist
     """Return why an entry may not move to another service or address; None if it may."""
     if not _moves(entry, wanted):
         return None
-    known = _already(state, wanted)
+    sharing = _sharing(state.entries, wanted)
+    known = known_entry(sharing, wanted.id, wanted.name, wanted.service)
     if known is not None:
         return WaitlistResult("already", known)
     if _too_many(state, wanted):
@@ -197,32 +333,51 @@ def _is_behind(command: EditEntry | LeaveWaitlist, entry: Entry) -> bool:
     return command.source == "sheet" and entry.unwritten
 
 
+def _sharing(entries: Iterable[Entry], entry: Entry) -> list[Entry]:
+    """Return the entries that have one of the addresses of an entry."""
+    addresses = set(entry.addresses)
+    return [other for other in entries if not addresses.isdisjoint(other.addresses)]
+
+
 def _moves(entry: Entry, wanted: Entry) -> bool:
-    return (wanted.line, wanted.addresses) != (entry.line, entry.addresses)
+    """Return True if an entry gets another name, service or address."""
+    old, new = normalized_name(entry.name), normalized_name(wanted.name)
+    return (wanted.line, wanted.addresses, new) != (entry.line, entry.addresses, old)
 
 
 def _edited(
-    state: WaitlistState, entry: Entry, wanted: Entry, command: EditEntry, now: datetime
+    state: WaitlistState,
+    entry: Entry,
+    wanted: Entry,
+    command: EditEntry | JoinWaitlist,
+    now: datetime,
 ) -> Decision:
     """Store the change; withdraw first an offer that no longer fits."""
-    first = _withdrawn_for(state, entry, wanted, now)
+    why = "wishes" if command.source == "form" else "edited"
+    first = _withdrawn_for(state, entry, wanted, why, now)
     state = apply(state, first)
     base = state.entry or entry
     names = [
         name for name in (*IN_THE_SHEET, "line") if getattr(wanted, name) != getattr(entry, name)
     ]
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
-    sets["channel"] = queue.channel_of(wanted, state.contacts)
+    given = queue.NOT_GIVEN
+    if wanted.phone != entry.phone:
+        given = queue.NumberGiven(GIVEN[command.source])
+    contacts = _contacts_after(state, wanted, now, given)
+    sets["channel"] = queue.channel_of(wanted, contacts)
     sets["unwritten"] = entry.unwritten or command.source != "sheet"
     edited = update(base, *if_unchanged(base, "rev"), **sets, refusals=0, rev=base.rev + 1)
-    moved, alarms = _moved(state, base, edited.after, now)
+    moved, alarms = _moved(state, base, edited.after, now, given)
     step = Step(SCOPE, "edited", entry.id, (edited, *moved))
     return combine(
         first, Decision(WaitlistResult("edited", edited.after), steps=(step,), set_alarms=alarms)
     )
 
 
-def _withdrawn_for(state: WaitlistState, entry: Entry, wanted: Entry, now: datetime) -> Decision:
+def _withdrawn_for(
+    state: WaitlistState, entry: Entry, wanted: Entry, why: str, now: datetime
+) -> Decision:
     """Withdraw an offer that no longer fits or went to an old address.
 
     At the new address the customer was not asked yet, so they may be asked again.
@@ -233,28 +388,40 @@ def _withdrawn_for(state: WaitlistState, entry: Entry, wanted: Entry, now: datet
     misfit = queue.fitting(state.slot, rulebook_of(state.rules)).fits(wanted)
     if not has_moved and not misfit:
         return Decision(None)
-    return withdrawn(state, now, "edited", ask_again=has_moved)
+    return withdrawn(state, now, why, ask_again=has_moved)
+
+
+def _contacts_after(
+    state: WaitlistState, wanted: Entry, now: datetime, given: queue.NumberGiven
+) -> tuple[Contact, ...]:
+    """Return the contacts with what is known of a number that was given just now."""
+    linked = queue.link_contact(state.contacts, wanted, now, given)
+    fresh = {change.after.id: change.after for change in linked}
+    others = (contact for contact in state.contacts if contact.id not in fresh)
+    return (*fresh.values(), *others)
 
 
 def _moved(
-    state: WaitlistState, entry: Entry, edited: Entry, now: datetime
+    state: WaitlistState, entry: Entry, edited: Entry, now: datetime, given: queue.NumberGiven
 ) -> tuple[queue.Changes, queue.Alarms]:
     """Update contacts and queues after an edit.
 
-    An entry that changes queues is linked to all its contacts again: two such moves at once then
-    conflict.
+    An entry that gets another name or queue is linked to all its contacts again: two such moves at
+    once then conflict.
     """
     old, new = set(entry.addresses), set(edited.addresses)
     gone = queue.of(_with_only(entry, old - new), state.contacts)
     unlinked = queue.unlink_contact(gone, entry)
     if entry.line == edited.line:
-        linked = queue.link_contact(state.contacts, _with_only(edited, new - old), now)
+        linking = edited if entry.name != edited.name else _with_only(edited, new - old)
+        linked = queue.link_contact(state.contacts, linking, now, given)
         line = queue.line_of(state, entry.line)
         changed, alarms = queue.wake_slots(line, edited.line, now)
         return (*unlinked, *linked, *changed), alarms
-    linked = queue.link_contact(state.contacts, edited, now)
+    linked = queue.link_contact(state.contacts, edited, now, given)
     changed, alarms = queue.wake_slots(state.other_line, edited.line, now, waiting=1)
-    return (*unlinked, *linked, *queue.decrement(state, entry), *changed), alarms
+    changes = (*unlinked, *linked, *queue.decrement(state, entry), *changed)
+    return changes, alarms
 
 
 def _with_only(entry: Entry, addresses: set[str]) -> Entry:
@@ -308,14 +475,9 @@ def erase_entry(state: WaitlistState, _command: EraseEntry, now: datetime) -> De
     if entry.state == "waiting":
         first = gone(state, entry, "left", now)
     base = apply(state, first).entry or entry
-    blank: dict[str, Any] = {
-        "name": ERASED_NAME,
-        "phone": "",
-        "email": "",
-        "channel": "",
-        "sent": "",
-    }
-    wiped = update(base, *if_unchanged(base, "rev"), **blank, unwritten=True, rev=base.rev + 1)
+    blank: dict[str, Any] = dict.fromkeys(("phone", "email", "channel", "sent"), "")
+    blank |= {"name": ERASED_NAME, "unwritten": True}
+    wiped = update(base, *if_unchanged(base, "rev"), **blank, rev=base.rev + 1)
     instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sent": "", **UNSAID}
     step = Step(SCOPE, "erased", entry.id, (wiped,))
     forget = ErasePerson(SCOPE, Entry.kind_name, entry.id, instead)

@@ -1,6 +1,6 @@
 """Several joins in one commit, each as if the earlier ones were stored."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -15,17 +15,26 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
-from fullhouse.products.frontdesk.waitlist import entries
+from fullhouse.products.frontdesk.waitlist import contact_reach, entries, queue
 from fullhouse.products.frontdesk.waitlist import needs as g
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, WaitlistState
+from fullhouse.products.frontdesk.waitlist.model import (
+    MOST_ENTRIES_OF_ONE,
+    Entry,
+    ServiceQueue,
+    WaitlistState,
+)
 
 # All records of these joins must fit into one transaction on every platform.
 MOST_AT_ONCE = 8
 
 
 class JoinMany(Command, frozen=True, kw_only=True, tag="JoinMany"):
-    """Join several customers; the results come in the same order."""
+    """Join several customers; the results come in the same order.
+
+    If so many other entries get another channel by the joins that not all fit into one commit, the
+    last joins have no result, and are to be sent again.
+    """
 
     joins: tuple[JoinWaitlist, ...]
 
@@ -47,19 +56,33 @@ def _their_new_lines(command: JoinMany, found: Found) -> Needs:
 
 # First the documents and the contacts; then the entries of these contacts, and the queues.
 needs = in_sequence(
-    together(the_documents, _everyone_named), together(g.everyone_there, _their_new_lines)
+    together(the_documents, _everyone_named),
+    together(g.everyone_there, _their_new_lines),
+    g.lines_of_agreeing,
 )
 
 
 def join_many(state: WaitlistState, command: JoinMany, now: datetime) -> Decision:
     """Run the joins one after the other, each on the state that the earlier ones left."""
     loaded = _Loaded(state)
-    decisions = [loaded.join(join, now) for join in command.joins]
+    decisions: list[Decision] = []
+    agreeing = 0
+    for join in command.joins:
+        decision = loaded.join(join, now)
+        agreeing += len(contact_reach.agreeing(state, decision))
+        if decisions and agreeing > MOST_ENTRIES_OF_ONE:
+            break
+        decisions.append(decision)
+    return contact_reach.with_consent(state, _together(decisions, now), now)
+
+
+def _together(decisions: Sequence[Decision], now: datetime) -> Decision:
+    alarms = chain.from_iterable(decision.set_alarms for decision in decisions)
     return Decision(
         tuple(decision.answer for decision in decisions),
         steps=tuple(chain.from_iterable(decision.steps for decision in decisions)),
         messages=tuple(chain.from_iterable(decision.messages for decision in decisions)),
-        set_alarms=tuple(chain.from_iterable(decision.set_alarms for decision in decisions)),
+        set_alarms=queue.looks_together(alarms, now),
     )
 
 
@@ -75,7 +98,7 @@ class _Loaded:
         }
 
     def join(self, command: JoinWaitlist, now: datetime) -> Decision:
-        decision = entries.join(self._state_for(command), command, now)
+        decision = entries.join_one(self._state_for(command), command, now)
         for change in decision.changes:
             self.known[change.kind][change.key[0]] = change.after
         return decision

@@ -1,11 +1,13 @@
 """Daily housekeeping, monthly summary and retention of the waitlist."""
 
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.waitlist import queue
@@ -170,41 +172,58 @@ def expire(state: WaitlistState, _command: ExpireEntry, now: datetime) -> Decisi
 
 
 class Month(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of a month: slots freed and filled, time to fill, and revenue."""
+    """Figures of a month: what became of the slots that came free, time to fill, and revenue.
+
+    Each slot is either filled, handed back, still open, or given up again (or missed) by the
+    customer who claimed it.
+    """
 
     freed: int = 0
     filled: int = 0
+    given_up: int = 0
     handed_back: int = 0
+    open: int = 0
     offers: int = 0
     minutes_to_fill: int = 0
     money: dict[str, int] = msgspec.field(default_factory=dict)
 
 
-def month_of(slots: tuple[Slot, ...]) -> Month:
-    """Add up a month's slots."""
+def month_of(slots: tuple[Slot, ...], lost: Collection[str] = ()) -> Month:
+    """Add up a month's slots; `lost` are claimed ones that their customers no longer have.
+
+    A customer who gave up a later appointment would have paid anyway, so their slot brings back no
+    money; the time that they gave up does once it is filled.
+    """
     minutes: list[float] = []
     money: dict[str, int] = {}
     for slot in slots:
-        if slot.status != "booked" or slot.ended_at is None:
+        if slot.status != "booked" or slot.ended_at is None or slot.id in lost:
             continue
         minutes.append((slot.ended_at - slot.freed_at) / timedelta(minutes=1))
-        if slot.price is not None:
+        if slot.price is not None and not slot.replaces:
             money[slot.price.currency] = money.get(slot.price.currency, 0) + slot.price.amount
     return Month(
         freed=len(slots),
         filled=len(minutes),
+        given_up=len(lost),
         handed_back=sum(slot.status == "handed_back" for slot in slots),
+        open=sum(slot.status == "open" for slot in slots),
         offers=sum(slot.offers for slot in slots),
         minutes_to_fill=round(sum(minutes) / max(1, len(minutes))),
         money=money,
     )
 
 
-def summarise(state: WaitlistState, command: SendMonthSummary, now: datetime) -> Decision:
-    """Send the month's summary to staff, once, and repeat next month."""
-    figures = msgspec.to_builtins(month_of(state.slots))
-    note = to_staff("summary", state, now, command.month, month=command.month, summary=figures)
+def summarise(
+    state: WaitlistState, month: Month, command: SendMonthSummary, now: datetime
+) -> Decision:
+    """Send the month's summary to staff, once, if anything happened; repeat next month."""
+    notes: tuple[Message, ...] = ()
+    if month.freed:
+        figures = msgspec.to_builtins(month)
+        note = to_staff("summary", state, now, command.month, month=command.month, summary=figures)
+        notes = (note,)
     if not command.again:
-        return Decision(None, messages=(note,))
+        return Decision(None, messages=notes)
     again = _month_alarm(now, rulebook_of(state.rules).zone)
-    return Decision(None, messages=(note,), set_alarms=(again,))
+    return Decision(None, messages=notes, set_alarms=(again,))

@@ -31,9 +31,10 @@ from fullhouse.products.frontdesk.waitlist.model import (
     WaitlistResult,
     WaitlistState,
 )
+from fullhouse.products.frontdesk.waitlist.wishes import WISHES
 
 MARK_LENGTH = 32
-REQUESTED = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
+REQUESTED = ("name", "phone", "email", "service", *WISHES)
 
 
 class RequestState(msgspec.Struct, frozen=True):
@@ -94,17 +95,11 @@ def requested_join(message: Message, now: datetime) -> JoinWaitlist | None:
     is_open = message.product == PRODUCT and now < message.queued_at + REQUEST_HOLDS
     if not is_open or not message.facts.get("request") or not message.to:
         return None
-    wanted = {name: message.facts["entry"][name] for name in REQUESTED}
-    return JoinWaitlist(entry_id=message.person, **wanted)
-
-
-def is_contested(entry: Entry, join: JoinWaitlist) -> bool:
-    """Return True if a join has the email of an entry and another phone, or none.
-
-    Nobody has proven that both belong to one person. Offers go to the phone, so the owner of the
-    email would wait in vain if the phone is not theirs.
-    """
-    return bool(join.email) and join.email == entry.email and join.phone != entry.phone
+    # A request that an earlier version wrote has no weekdays and times of day.
+    entry = message.facts["entry"]
+    wanted = {name: entry[name] for name in REQUESTED if name in entry}
+    weekdays = tuple(wanted.pop("weekdays", ()))
+    return JoinWaitlist(entry_id=message.person, weekdays=weekdays, **wanted)
 
 
 def to_end(command: EndJoinRequest, found: Found) -> Needs:

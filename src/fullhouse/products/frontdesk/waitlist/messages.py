@@ -24,9 +24,12 @@ from fullhouse.products.frontdesk.waitlist.model import (
     SlotOffer,
     WaitlistState,
 )
+from fullhouse.products.frontdesk.waitlist.slot_index import reported_time
 
 PRODUCT = "waitlist"
 A_DAY = timedelta(days=1)
+# The kind of message that an offer has ended before its time.
+OFFER_WITHDRAWN = "offer_withdrawn"
 
 
 class MessageSubject(msgspec.Struct, frozen=True):
@@ -80,6 +83,7 @@ def to_customer(
                 "slot": about.slot and slot_facts(about.slot),
                 "offer": about.offer and offer_facts(about.offer),
                 "template": template,
+                **_time_left(kind, about.slot, now),
                 **facts,
             },
             queued_at=now,
@@ -88,6 +92,37 @@ def to_customer(
             at=now,
         ),
     )
+
+
+def _time_left(kind: str, slot: Slot | None, now: datetime) -> dict[str, dict[str, int]]:
+    """Return how much is left of an offered slot that has begun, as a fact of its message."""
+    left = time_left(slot, now) if kind == "offer" and slot is not None else None
+    return {"left": left} if left is not None else {}
+
+
+def time_left(slot: Slot, now: datetime) -> dict[str, int] | None:
+    """Return how much is left of a slot that has begun, because its customer did not come."""
+    if slot.reason != "no_show" or slot.starts_at > now:
+        return None
+    left, whole = slot.ends_at - now, slot.ends_at - reported_time(slot)
+    minute = timedelta(minutes=1)
+    return {"minutes": left // minute, "whole": whole // minute}
+
+
+def cancelled_messages(
+    state: WaitlistState, entry: Entry, slot: Slot, now: datetime
+) -> tuple[Message, ...]:
+    """Build the message that a slot is no longer booked for a customer."""
+    about = MessageSubject(slot, use_by=max(now + A_DAY, slot.starts_at))
+    return to_customer("cancelled", state, entry, now, slot.id, about)
+
+
+def offer_ended_messages(
+    state: WaitlistState, entry: Entry, slot: Slot, offer: SlotOffer, now: datetime
+) -> tuple[Message, ...]:
+    """Build the message that an offer has ended before its time, to where the offer went."""
+    about = MessageSubject(slot, offer, max(slot.starts_at, offer.ends_at))
+    return to_customer(OFFER_WITHDRAWN, state, entry, now, offer.name, about)
 
 
 def _answer_channel(state: WaitlistState, entry: Entry) -> Channel:
@@ -116,6 +151,9 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
         "party": entry.party,
         "earliest": entry.earliest,
         "latest": entry.latest,
+        "weekdays": entry.weekdays,
+        "from_time": entry.from_time,
+        "until_time": entry.until_time,
         "staff": entry.staff,
         "state": entry.state,
     }
@@ -131,8 +169,9 @@ def slot_facts(slot: Slot) -> dict[str, Any]:
         "staff": slot.staff,
         "party_capacity": slot.party_capacity,
         "reason": slot.reason,
-        "tried": len(slot.tried),
+        "tried": len(slot.asked),
         "why": slot.why,
+        "closes_at": slot.closes_at,
     }
 
 

@@ -5,11 +5,19 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
-from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.shared.contacts import (
+    BookedThere,
+    Contact,
+    Identity,
+    contact_id,
+)
 from fullhouse.products.frontdesk.shared.documents import Document
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.shared.rulebook.model import FairOrder, Money
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
+from fullhouse.products.frontdesk.waitlist.wishes import Weekdays, is_in_window
 
 SCOPE = "waitlist"
 EntryState = Literal["waiting", "booked", "left", "removed", "expired"]
@@ -17,6 +25,8 @@ Source = Literal["form", "api", "desk", "sheet", "mail"]
 Channel = Literal["text", "mail", ""]
 SlotStatus = Literal["open", "booked", "handed_back"]
 Reason = Literal["cancelled", "no_show", "opening"]
+WithdrawReason = Literal["withdrawn", "booked_over", "gave_way"]
+SlotSource = Literal["", "desk", "api", "webhook", "calendar"]
 OfferStatus = Literal["live", "claimed", "declined", "timed_out", "withdrawn"]
 
 LARGEST_PARTY = 50
@@ -26,6 +36,8 @@ MOST_ENTRIES_OF_ONE = 10
 # Entries noted at once as written to the sheet, for the same reason.
 MOST_WRITTEN = 30
 A_MINUTE = timedelta(minutes=1)
+# Whoever answers by text may still mean an offer that ended so lately.
+STILL_MEANT = timedelta(minutes=30)
 # Replaces the name and the addresses of an erased customer.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
@@ -35,7 +47,9 @@ class Entry(Record, frozen=True, kw_only=True):
     """One customer waiting for one service.
 
     `channel` is how an offer reaches them now, `offer` the offer that they hold, `line` the queue
-    they wait in. `sent` is the digest of a request that a script sent with its own key.
+    they wait in. `sent` is the digest of a request that a script sent with its own key. Without
+    `weekdays` any day will do. A slot has to start at `from_time` or later, and before
+    `until_time`: wall times of the business such as `17:00`, or nothing.
     """
 
     kind_name: ClassVar[str] = "entry"
@@ -50,6 +64,9 @@ class Entry(Record, frozen=True, kw_only=True):
     party: int = 1
     earliest: str = ""
     latest: str = ""
+    weekdays: Weekdays = ()
+    from_time: str = ""
+    until_time: str = ""
     staff: str = ""
     priority: int = 0
     joined_at: datetime
@@ -91,7 +108,7 @@ class ServiceQueue(Record, frozen=True, kw_only=True):
     """Everyone who waits for one service.
 
     `rev` counts every change that may make an entry eligible, so that no decision misses one.
-    `idle` names open slots that wait because all fitting entries hold another offer.
+    `idle` names open slots that wait for an entry: nobody fits, or all who do hold another offer.
     """
 
     kind_name: ClassVar[str] = "service_line"
@@ -106,7 +123,10 @@ class ServiceQueue(Record, frozen=True, kw_only=True):
 class Slot(Record, frozen=True, kw_only=True):
     """One opening: a freed time. From `closes_at` on it is neither offered nor claimed.
 
-    `sent` is the digest of a request that a script sent with its own key.
+    `why` is the reason why an open slot waits, or why it ended. `tried` are all who were asked at
+    this time; the first `carried` of them when it was offered before. `noted` is True once staff
+    were told that nobody fits. `sent` is the digest of a request that a script sent with its own
+    key. `replaces` is the later appointment that the customer who claimed it gave up for it.
     """
 
     kind_name: ClassVar[str] = "slot"
@@ -135,11 +155,28 @@ class Slot(Record, frozen=True, kw_only=True):
     why: str = ""
     sent: str = ""
     rev: int = 0
+    carried: int = 0
+    noted: bool = False
+    replaces: str = ""
 
     @property
     def ends_at(self) -> datetime:
         """End of the booked time."""
         return self.starts_at + self.minutes * A_MINUTE
+
+    def has_begun(self, now: datetime) -> bool:
+        """Return True if it has begun; what a no-show left begins when it closes."""
+        return now >= max(self.starts_at, self.closes_at)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Those who were asked since it was freed, without those of an earlier time."""
+        return self.tried[self.carried :]
+
+    @property
+    def is_waiting(self) -> bool:
+        """True if it is open and no offer of it is live."""
+        return self.status == "open" and not self.live_offer_seq
 
 
 class SlotOffer(Record, frozen=True, kw_only=True):
@@ -176,8 +213,24 @@ def offer_key(slot_id: str, seq: int) -> tuple[str, str]:
     return slot_id, f"{seq:04d}"
 
 
+class SlotReport(msgspec.Struct, frozen=True):
+    """A further report of a slot: who reported it, and the `ref` they have for it.
+
+    `staff` is whom it names if the slot names nobody, and `is_vague` if it is the other way round.
+    """
+
+    source: SlotSource
+    ref: str
+    staff: str = ""
+    is_vague: bool = False
+
+
 class IndexedSlot(msgspec.Struct, frozen=True):
-    """A slot in the index of its starting time."""
+    """A slot in the index of its starting time.
+
+    `source` is who reported it first, `reports` are the reports of others with another `ref`.
+    `follows` is the slot that its time was before.
+    """
 
     slot_id: str
     service: str
@@ -186,6 +239,14 @@ class IndexedSlot(msgspec.Struct, frozen=True):
     ref: str
     reason: Reason
     status: SlotStatus
+    source: SlotSource = ""
+    reports: tuple[SlotReport, ...] = ()
+    follows: str = ""
+
+    @property
+    def refs(self) -> frozenset[str]:
+        """The names that other tools have for the booking whose time became this slot."""
+        return frozenset({self.ref, *(report.ref for report in self.reports)} - {""})
 
 
 class SlotIndex(Record, frozen=True, kw_only=True):
@@ -209,6 +270,8 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
     query_name: ClassVar[str] = "Fitting"
     line: str
     date: str
+    weekday: str
+    time: str
     staff: str
     party: int
     down_fitting: bool
@@ -237,12 +300,20 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
             return "other_service"
         if entry.party > self.party or (entry.party < self.party and not self.down_fitting):
             return "party_does_not_fit"
+        if entry.staff not in ("", self.staff):
+            return self._unsuitable(entry) or "other_staff"
+        return self._unsuitable(entry)
+
+    def _unsuitable(self, entry: Entry) -> str:
+        """Return why the slot's day or time does not suit an entry; empty if it does."""
         too_early = entry.earliest and self.date < entry.earliest
         too_late = entry.latest and self.date > entry.latest
         if too_early or too_late:
             return "date_does_not_fit"
-        if entry.staff not in ("", self.staff):
-            return "other_staff"
+        if entry.weekdays and self.weekday not in entry.weekdays:
+            return "weekday_does_not_fit"
+        if not is_in_window(self.time, entry.from_time, entry.until_time):
+            return "time_does_not_fit"
         return ""
 
     def place(self, entry: Entry) -> tuple[int, datetime, str]:
@@ -366,7 +437,13 @@ class LineCounts(Need[tuple[ServiceQueue, ...]], frozen=True):
 
 
 class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
-    """The records loaded for a rule."""
+    """The records loaded for a rule.
+
+    `busy_then` are customers with a booking that overlaps the slot. `offered_before` is the slot
+    that its time was before. `offer_message` is the message that made the offer, `held_slot` the
+    slot that is on offer to the entry by now, or booked for it, and `booked_there` are appointments
+    with the number of a text.
+    """
 
     rules: Document | None = None
     voice: Document | None = None
@@ -376,6 +453,7 @@ class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
     line: ServiceQueue | None = None
     other_line: ServiceQueue | None = None
     agenda: SlotIndex | None = None
+    question: Proposal | None = None
     spend: SmsSpend | None = None
     contacts: tuple[Contact, ...] = ()
     lines: tuple[ServiceQueue, ...] = ()
@@ -383,13 +461,22 @@ class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
     candidates: tuple[Entry, ...] = ()
     busy: tuple[Entry, ...] = ()
     slots: tuple[Slot, ...] = ()
+    busy_then: frozenset[Identity] = frozenset()
+    offered_before: Slot | None = None
+    offer_message: Message | None = None
+    held_slot: Slot | None = None
+    booked_there: tuple[BookedThere, ...] = ()
 
 
 class WaitlistResult(msgspec.Struct, frozen=True):
-    """Result of a command: a code that pages and mails have texts for, and its records."""
+    """Result of a command: a code that pages and mails have texts for, and its records.
+
+    `instead_of` is the time of the appointment that a claimed slot has replaced.
+    """
 
     code: str
     entry: Entry | None = None
     slot: Slot | None = None
     offer: SlotOffer | None = None
     field: str = ""
+    instead_of: datetime | None = None

@@ -1,23 +1,28 @@
 """Records that each command needs, loaded step by step."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET
 
-from fullhouse.kernel.needs import found_many, in_sequence, together
+from fullhouse.kernel.needs import Asking, found_many, in_sequence, together
+from fullhouse.kernel.offers import MOST_ROUNDS
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.shared import sms_budget
 from fullhouse.products.frontdesk.shared.contacts import (
     Contact,
     RerouteEntries,
+    contact_id,
     contact_needs,
     found_contacts,
     reach_needs,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
-from fullhouse.products.frontdesk.waitlist import housekeeping, queue, slot_index
+from fullhouse.products.frontdesk.waitlist import claim_questions, housekeeping, queue, slot_index
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.entries import known_entry
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     FreedBetween,
@@ -163,6 +168,15 @@ def their_lines(_command: object, found: Found) -> Needs:
     return {f"of:{line}": Get(ServiceQueue, (line,)) for line in lines}
 
 
+def lines_of_agreeing(_command: object, found: Found) -> Needs:
+    """Load the queues of entries whose number awaits consent: the command may give it."""
+    awaiting = {one.id for one in found_many(found, "contact") if one.awaits_consent}
+    if not awaiting:
+        return {}
+    entries = [entry for entry in found_many(found, "one") if contact_id(entry.phone) in awaiting]
+    return their_lines(None, {f"one:{entry.id}": entry for entry in entries})
+
+
 def their_contacts(_command: object, found: Found) -> Needs:
     """Load all contacts of those entries."""
     needs: Needs = {}
@@ -184,41 +198,82 @@ def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - names 
     return {"slot": Get(Slot, (slot_id,))}
 
 
-def its_own_line(_command: object, found: Found) -> Needs:
-    """Load the queue of an idle open slot, and the entries it was offered to."""
+def slot_to_offer(found: Found) -> Slot | None:
+    """Return the loaded slot if it is open and has no live offer."""
     slot: Slot | None = found["slot"]
-    if slot is None or slot.status != "open" or slot.live_offer_seq:
+    if slot is None or not slot.is_waiting:
+        return None
+    return slot
+
+
+def its_own_line(_command: object, found: Found) -> Needs:
+    """Load the queue of a slot, and, if it waits, the entries it was offered to."""
+    slot: Slot | None = found["slot"]
+    if slot is None:
         return {}
-    tried = {f"one:{name}": Get(Entry, (name,)) for name in slot.tried}
+    tried = {f"one:{name}": Get(Entry, (name,)) for name in slot.asked if slot.is_waiting}
     return {"line": Get(ServiceQueue, (slot.line,)), **tried}
 
 
-def the_next_in_line(_command: object, found: Found) -> Needs:
-    """Load fitting entries in fair order, page by page, until one is eligible."""
-    slot: Slot | None = found["slot"]
-    if "line" not in found or slot is None:
-        return {}
-    state = gathered(**found)
-    rulebook = rulebook_of(state.rules)
-    texts = state.spend is None or not sms_budget.is_exhausted(state.spend, rulebook)
-    for entry in state.candidates:
-        if entry.id in slot.tried:
-            continue
-        contacts = contact_needs(entry.addresses)
-        missing = {name: need for name, need in contacts.items() if name not in found}
-        if missing:
-            return missing
-        if not queue.why_not(entry, state.contacts, texts=texts):
+def next_in_line(state_of: Callable[..., WaitlistState]) -> Asking:
+    """Load fitting entries in fair order, page by page, until enough are eligible.
+
+    The first of them gets the offer. The others share the time left with them. `state_of` builds
+    the state from the records found.
+    """
+
+    def needs(_command: object, found: Found) -> Needs:
+        slot = slot_to_offer(found)
+        if slot is None:
             return {}
-    return _next_page(slot, rulebook, found, texts=texts)
+        state = state_of(**found)
+        rulebook = rulebook_of(state.rules)
+        texts = state.spend is None or not sms_budget.is_exhausted(state.spend, rulebook)
+        left = [entry for entry in state.candidates if entry.id not in slot.tried]
+        eligible = 0
+        for entry in left:
+            if missing := _missing_contacts(entry, found):
+                return missing
+            eligible += int(not queue.why_not(entry, state, texts=texts))
+            if eligible == MOST_ROUNDS:
+                return {}
+        return _more_entries(slot, state, found, eligible, texts=texts)
+
+    return needs
+
+
+def _missing_contacts(entry: Entry, found: Found) -> Needs:
+    contacts = contact_needs(entry.addresses)
+    return {name: need for name, need in contacts.items() if name not in found}
+
+
+def _more_entries(
+    slot: Slot, state: WaitlistState, found: Found, eligible: int, *, texts: bool
+) -> Needs:
+    """Ask for the next page of the queue; at its end, for those who hold another offer."""
+    rulebook = rulebook_of(state.rules)
+    if not _is_whole(found):
+        return _next_page(slot, rulebook, found, texts=texts)
+    if eligible:
+        return {}
+    # Those who were tried, or have the time themselves, are not worth waiting for.
+    limit = len(slot.tried) + len(state.busy_then) + 1
+    return {"busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=limit)}
+
+
+def _is_whole(found: Found) -> bool:
+    """Return True if the last page of the queue is loaded."""
+    pages = _pages(found)
+    return bool(pages) and len(pages[-1]) < _page_size(len(pages) - 1)
+
+
+def _pages(found: Found) -> list[tuple[Entry, ...]]:
+    return [page for name, page in found.items() if name.startswith("page:")]
 
 
 def _next_page(slot: Slot, rulebook: Rulebook, found: Found, *, texts: bool) -> Needs:
-    """Ask for the next page of the queue; at its end, for one who holds another offer."""
-    pages = [page for name, page in found.items() if name.startswith("page:")]
-    if pages and len(pages[-1]) < _page_size(len(pages) - 1):
-        limit = len(slot.tried) + 1
-        return {"busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=limit)}
+    """Ask for the next page of the queue."""
+    pages = _pages(found)
     last = pages[-1][-1] if pages else None
     limit = _page_size(len(pages))
     page = queue.fitting(slot, rulebook, texts=texts, behind=last, limit=limit)
@@ -251,9 +306,26 @@ def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names
     return {f"one:{name}": Get(Entry, (name,)) for name, _ in command.entries}
 
 
+def of_known(asking: Asking) -> Asking:
+    """Load needs of the entry that someone who joins has already; the sheet changes none so."""
+
+    def needs(command: JoinWaitlist, found: Found) -> Needs:
+        entries = found_many(found, "one")
+        known = known_entry(entries, command.entry_id, command.name, command.service)
+        if known is None or command.source == "sheet":
+            return {}
+        return asking(command, {**found, "entry": known})
+
+    return needs
+
+
 PEOPLE = (its_contacts, everyone_there, their_lines)
 JOINING = in_sequence(
-    together(the_documents, the_entry, the_new_addresses), everyone_there, the_new_line
+    together(the_documents, the_entry, the_new_addresses),
+    everyone_there,
+    together(the_new_line, of_known(its_contacts)),
+    of_known(everyone_there),
+    together(lines_of_agreeing, of_known(together(their_lines, its_offer))),
 )
 OF_ENTRY = in_sequence(together(the_documents, the_entry), *PEOPLE, its_offer)
 EDITING = in_sequence(
@@ -267,7 +339,11 @@ NOTING_REACH = in_sequence(
 REROUTING = in_sequence(
     together(the_documents, the_contact), everyone_there, their_lines, their_contacts
 )
-FREEING = in_sequence(together(the_documents, the_time), the_same_slot, the_new_line)
+FREEING = in_sequence(
+    together(the_documents, the_time),
+    the_same_slot,
+    together(the_new_line, claim_questions.the_question),
+)
 OF_OFFER = in_sequence(together(the_documents, the_slot, the_offer, the_entry), *PEOPLE, the_agenda)
 LAPSING = in_sequence(together(the_documents, the_slot, the_offer), the_person_asked, *PEOPLE)
 WITHDRAWING = in_sequence(
@@ -275,9 +351,4 @@ WITHDRAWING = in_sequence(
     together(the_agenda, the_live_offer),
     the_person_asked,
     *PEOPLE,
-)
-LOOKING = in_sequence(
-    together(the_documents, the_slot, sms_budget.the_spend),
-    together(its_own_line, the_agenda),
-    at_last=the_next_in_line,
 )

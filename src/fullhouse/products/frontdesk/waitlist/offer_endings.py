@@ -8,6 +8,7 @@ import msgspec
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist.messages import offer_ended_messages
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
     Entry,
@@ -17,6 +18,9 @@ from fullhouse.products.frontdesk.waitlist.model import (
     WaitlistResult,
     WaitlistState,
 )
+
+# Reasons of an end that is the customer's own doing: they know of it.
+OWN_DOING = frozenset({"left", "wishes"})
 
 
 class EndedOffer(msgspec.Struct, frozen=True):
@@ -54,7 +58,7 @@ def ended(
     over = _over(offer, how.status, now, how.why)
     sets: dict[str, Any] = {"offer": "", "offer_ends_at": None, "refusals": how.refusals}
     back = update(entry, *if_unchanged(entry, "rev"), **sets, rev=entry.rev + 1)
-    free = queue.set_offer(queue.of(entry, state.contacts), "")
+    free = queue.release(queue.of(entry, state.contacts))
     stirred, alarms = queue.stirred_for(entry, state, now)
     return EndedOffer(
         over.after, back.after, (over, back, *free, *stirred), alarms, (lapse_key(offer),)
@@ -123,7 +127,8 @@ def withdrawn(
 ) -> Decision:
     """Withdraw the loaded offer if it is live; its slot rolls on.
 
-    With `ask_again` the same entry may be asked again.
+    Its customer is told, unless it is their own doing. With `ask_again` the same entry may be asked
+    again, and hears of the new offer instead.
     """
     found = live_offer(state)
     if found is None:
@@ -131,7 +136,11 @@ def withdrawn(
     slot, offer, entry = found
     end = ended(state, offer, entry, EndReason("withdrawn", why), now)
     tried = others_tried(slot, entry) if ask_again else slot.tried
-    return roll_on(slot, end, "offer_withdrawn", now, tried=tried)
+    rolled = roll_on(slot, end, "offer_withdrawn", now, tried=tried)
+    if ask_again or why in OWN_DOING:
+        return rolled
+    told = offer_ended_messages(state, end.entry, slot, offer, now)
+    return msgspec.structs.replace(rolled, messages=told)
 
 
 def others_tried(slot: Slot, entry: Entry) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ import msgspec
 
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern, has_name
 from fullhouse.kernel.question_times import matches_time, to_range
-from fullhouse.kernel.records import Need
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
@@ -97,7 +96,7 @@ EXAMPLES: dict[str, type] = {
     "How many slots were filled this week?": CountSlots,
     "Which slots are open?": ListSlots,
     "Who has an offer?": ListOffers,
-    "Who was offered the slot on Tuesday at 3?": WhoWasOffered,
+    "Who was offered the slot on Tuesday at 15:00?": WhoWasOffered,
 }
 
 # In English and German.
@@ -177,7 +176,7 @@ def waits(query: WaitingFilter | FindEntry, entry: Entry) -> bool:
     return query.staff in ("", entry.staff)
 
 
-def slots_of(query: SlotFilter, now: datetime, zone: str) -> Need[tuple[Slot, ...]]:
+def slots_of(query: SlotFilter, now: datetime, zone: str) -> SlotPage | FreedBetween:
     """Return the page of slots to look through: those of a period where it can be looked up."""
     if query.became == "freed" and query.period:
         since, until = to_range(query.period, now, zone, back=query.back)

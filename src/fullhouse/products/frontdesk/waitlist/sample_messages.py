@@ -23,9 +23,9 @@ VOICES = {
     "de": """\
 # Text
 
-{% if business %}{business}: {% endif %}Hallo {name}, \
+{% if business %}{business}: {% endif %}\
 {service}{% if staff %} bei {staff}{% endif %} ist frei: {when}. \
-Für dich reserviert für {window}: {claim}
+{window} nur für dich: {claim}
 
 # Mail
 
@@ -43,7 +43,7 @@ Passt er nicht, ist nichts verloren, und du behältst deinen Platz in der Wartel
     "fr": """\
 # Text
 
-{% if business %}{business} : {% endif %}Bonjour {name}, \
+{% if business %}{business} : {% endif %}\
 {service}{% if staff %} avec {staff}{% endif %} est libre : {when}. \
 Gardé pour vous pendant {window} : {claim}
 
@@ -63,8 +63,8 @@ S'il ne vous convient pas, rien n'est perdu, et vous gardez votre rang dans la f
     "es": """\
 # Text
 
-{% if business %}{business}: {% endif %}Hola, {name}: \
-{service}{% if staff %} con {staff}{% endif %} ha quedado libre: {when}. \
+{% if business %}{business}: {% endif %}\
+{service}{% if staff %} con {staff}{% endif %} queda libre: {when}. \
 Es para ti durante {window}: {claim}
 
 # Mail
@@ -90,10 +90,12 @@ def default_voice(language: str) -> str:
 
 def sample_letter(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Letter:
     """Return an offer as a customer would get it in a voice; its links lead nowhere."""
-    return compose(_sample(channel, voice, rulebook, now), lambda purpose: SAMPLE.get(purpose, "#"))
+    sample = sample_message(channel, voice, rulebook, now)
+    return compose(sample, lambda purpose: SAMPLE.get(purpose, "#"))
 
 
-def _sample(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Message:
+def sample_message(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Message:
+    """Return the message of a made-up offer: tomorrow afternoon, with the first staff member."""
     service = next(iter(rulebook.services), SAMPLE_SERVICE)
     tomorrow = wall_time(now, rulebook.zone) + timedelta(days=1)
     slot = {
@@ -117,7 +119,7 @@ def _sample(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -
             "business": business_facts(rulebook),
             "entry": {"name": SAMPLE_NAME},
             "slot": slot,
-            "offer": {"made_at": now, "ends_at": ends_at},
+            "offer": {"name": "sample-1", "made_at": now, "ends_at": ends_at},
             "template": {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject},
         },
         queued_at=now,

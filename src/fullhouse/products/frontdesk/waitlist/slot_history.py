@@ -17,6 +17,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import STOPPED
 from fullhouse.products.frontdesk.waitlist import queue
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.wishes import WISHES
 
 Code = Literal[
     "asked",
@@ -25,21 +26,38 @@ Code = Literal[
     "other_service",
     "party_does_not_fit",
     "date_does_not_fit",
+    "weekday_does_not_fit",
+    "time_does_not_fit",
     "other_staff",
     "tried_before",
     "unreachable",
     "texts_spent",
     "held_another_offer",
+    "has_this_time",
     "behind",
     "too_late",
     "tries_spent",
+    "quiet_hours",
     "withdrawn",
+    "booked_over",
+    "gave_way",
+    "closed",
     "overlooked",
 ]
 OFFERED = ("offered", "rolled_on")
-HANDED_BACK = ("nobody_fits", "handed_back", "withdrawn")
+HANDED_BACK = ("nobody_fits", "line_spent", "handed_back", "withdrawn")
+# Reasons for which a slot ends although someone could be asked.
+ENOUGH: dict[str, Code] = {
+    "too_late": "too_late",
+    "tries_spent": "tries_spent",
+    "quiet_hours": "quiet_hours",
+    "withdrawn": "withdrawn",
+    "booked_over": "booked_over",
+    "gave_way": "gave_way",
+    "closed": "closed",
+}
 # Fields that decide who is asked; `edited_since` names those that differ now.
-DECIDES = ("line", "party", "earliest", "latest", "staff", "priority", "joined_at")
+DECIDES = ("line", *WISHES, "priority", "joined_at")
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -61,9 +79,10 @@ class SlotHistory(msgspec.Struct, frozen=True):
 
 
 class OfferMove(msgspec.Struct, frozen=True):
-    """One move of a slot: an offer, with its entry as it was then, or the hand-back and why.
+    """One move of a slot: an offer, with its entry as it was then, or why nobody was asked.
 
-    `mail_only` means that the SMS budget was used up.
+    `is_open` means that the slot waited on for others. `mail_only` means that the SMS budget was
+    used up.
     """
 
     number: int
@@ -73,6 +92,7 @@ class OfferMove(msgspec.Struct, frozen=True):
     entry: Entry | None = None
     why: str = ""
     mail_only: bool = False
+    is_open: bool = False
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -93,7 +113,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def moves(story: SlotHistory) -> tuple[OfferMove, ...]:
-    """Return the offers of a slot in order, and how it was handed back if it was."""
+    """Return the offers of a slot in order, when nobody was left, and its hand-back if any."""
     offers = {offer.id: offer for offer in story.offers}
     found: list[OfferMove] = []
     for line in story.lines:
@@ -116,8 +136,15 @@ def _offered(story: SlotHistory, line: AuditLine, offer: SlotOffer) -> OfferMove
 
 
 def _handed_back(story: SlotHistory, line: AuditLine) -> OfferMove:
-    why = str(_fields_of(story.slot, _until(story.lines, line.number)).get("why", ""))
-    return OfferMove(line.number, line.at, line.action, why=why, mail_only=line.note == STOPPED)
+    fields = _fields_of(story.slot, _until(story.lines, line.number))
+    return OfferMove(
+        line.number,
+        line.at,
+        line.action,
+        why=str(fields.get("why", "")),
+        mail_only=line.note == STOPPED,
+        is_open=fields.get("status") == "open",
+    )
 
 
 def why(story: SlotHistory, person: Candidate) -> tuple[Verdict, ...]:
@@ -130,7 +157,7 @@ def _verdict(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
     if move.offer is not None and move.offer.entry_id == person.entry.id:
         found = Verdict(move, "asked")
     elif then is None:
-        return Verdict(move, "not_yet_there")
+        return _late(story, person, move)
     elif then.state != "waiting" or _was_booked(person, move):
         found = Verdict(move, "had_left")
     else:
@@ -138,6 +165,12 @@ def _verdict(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
     return msgspec.structs.replace(
         found, entry=then, edited_since=_edited_since(then, person.entry)
     )
+
+
+def _late(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
+    """Return what kept someone who came later from being asked even then."""
+    unfit: Any = queue.fitting(story.slot, rules_at(story.rules, move.at)).fits(person.entry)
+    return Verdict(move, unfit or "not_yet_there", entry=person.entry if unfit else None)
 
 
 def _was_booked(person: Candidate, move: OfferMove) -> bool:
@@ -214,11 +247,7 @@ def _their_offer(story: SlotHistory, person: Candidate, move: OfferMove, code: s
 
 def _enough(move: OfferMove) -> Code:
     """Return why nobody was asked at this move although the entry was eligible."""
-    if move.why == "too_late":
-        return "too_late"
-    if move.why == "tries_spent":
-        return "tries_spent"
-    return "withdrawn" if move.action == "withdrawn" else "overlooked"
+    return ENOUGH.get(move.why, "overlooked")
 
 
 def _edited_since(then: Entry | None, now: Entry) -> tuple[str, ...]:

@@ -1,13 +1,24 @@
 """Index of slots by starting time, to find a slot that is reported again."""
 
-from datetime import datetime
+from collections.abc import Callable
+from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
 from fullhouse.kernel.decisions import Change, create, if_unchanged, update
 from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
-from fullhouse.products.frontdesk.waitlist.model import IndexedSlot, Slot, SlotIndex, SlotStatus
+from fullhouse.products.frontdesk.waitlist.model import (
+    IndexedSlot,
+    Slot,
+    SlotIndex,
+    SlotReport,
+    SlotSource,
+    SlotStatus,
+)
+
+# Refs kept of one slot: no booking is known to more tools.
+MOST_REPORTS = 10
 
 
 def agenda_of(starts_at: datetime) -> str:
@@ -15,32 +26,75 @@ def agenda_of(starts_at: datetime) -> str:
     return f"{starts_at:%Y-%m-%dT%H:%MZ}"
 
 
+def reported_time(slot: Slot) -> datetime:
+    """Return the start of a slot as reported; after a no-show the slot itself starts later."""
+    return datetime.strptime(slot.agenda, "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
+
+
 def find_reported(agenda: SlotIndex | None, command: FreeSlot, staff: str) -> IndexedSlot | None:
     """Return the slot that this command reports again, if there is one.
 
-    A booking is freed once, so its `ref` in the booking tool identifies it for good. Without a
-    `ref`, each staff member is freed once per time: it is the same slot while it is open, and
-    also once it is booked, as the report may only be late. Staff may free a slot `again`, and
-    report a no-show after it, but only once: a booking made after that slot is a new one.
+    A booking is freed once, so its `ref` in the booking tool identifies it for good. Otherwise
+    each staff member is freed once per time: it is the same slot while it is open, and once it is
+    booked, as the report may only be late. Staff may free a slot `again`, and report a no-show
+    after it, but only once: a booking made after that slot is a new one.
     """
-    if agenda is None:
+    if agenda is None or command.another:
         return None
     marks = _current(agenda.marks, command)
     for mark in marks:
-        if command.ref and mark.ref == command.ref:
+        if command.ref == mark.slot_id or command.ref in mark.refs or _was_before(mark, command):
             return mark
     return _same_place(marks, command, staff)
+
+
+def _was_before(mark: IndexedSlot, command: FreeSlot) -> bool:
+    """Return True for the slot that the time of a claimed slot became when it was given up.
+
+    Its id is made from that of the claimed slot. It is that slot which staff free `again`.
+    """
+    return command.again != "" and mark.slot_id.rpartition("c")[0] == command.again
 
 
 def _same_place(marks: list[IndexedSlot], command: FreeSlot, staff: str) -> IndexedSlot | None:
     """Return the slot of the same staff member or table, an open one first."""
     same = [mark for mark in marks if _is_same_place(mark, command, staff)]
     if not same:
-        return None
+        return _vaguely_same(marks, command, staff)
     found = next((mark for mark in same if mark.status == "open"), same[0])
-    if not _is_taken(found, command):
+    return None if found.status == "handed_back" else found
+
+
+def _vaguely_same(marks: list[IndexedSlot], command: FreeSlot, staff: str) -> IndexedSlot | None:
+    """Return the slot that a report may be about if only one of them names staff.
+
+    Some tools know who was booked and others do not. There are as many slots as the larger number
+    of reports with a name, or without one, never their sum.
+    """
+    if not command.is_report:
         return None
-    return found
+    same = [mark for mark in marks if _is_vaguely_same(mark, command, staff)]
+    return next((mark for mark in same if mark.status == "open"), same[0] if same else None)
+
+
+def _is_vaguely_same(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
+    if bool(staff) == bool(mark.staff) or mark.status == "handed_back":
+        return False
+    if not _is_alike(mark, command.service, command.party_capacity):
+        return False
+    if staff:
+        named = {normalized_name(report.staff) for report in mark.reports if report.staff}
+        return named <= {normalized_name(staff)}
+    unnamed = {report.ref for report in mark.reports if report.is_vague}
+    return not unnamed or not command.ref
+
+
+def last_unfilled(agenda: SlotIndex | None, command: FreeSlot, staff: str) -> str:
+    """Return the last slot of the same place if it was handed back; empty if it was not."""
+    if agenda is None or command.another:
+        return ""
+    same = [mark for mark in agenda.marks if _is_same_place(mark, command, staff)]
+    return same[-1].slot_id if same and same[-1].status == "handed_back" else ""
 
 
 def _current(marks: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedSlot]:
@@ -58,28 +112,69 @@ def _current(marks: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedS
 
 
 def _is_over(mark: IndexedSlot, command: FreeSlot) -> bool:
-    return bool(command.again) or (command.reason == "no_show" and mark.reason != "no_show")
+    """Return True if a slot is past: freed again, or its customer did not come.
 
-
-def _is_taken(mark: IndexedSlot, command: FreeSlot) -> bool:
-    return mark.status == "open" or (mark.status == "booked" and not (mark.ref and command.ref))
+    A report of a no-show may be about the customer before the one who claimed the slot.
+    """
+    if command.again:
+        return True
+    if command.is_report and mark.status == "booked":
+        return False
+    return command.reason == "no_show" and mark.reason != "no_show"
 
 
 def _is_same_place(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
-    """Return True for the same staff member; slots without staff differ by their `ref`."""
+    """Return True for the same staff member; slots without staff differ by their `ref`.
+
+    Two tools have different refs for one booking. So the first report of another tool is about a
+    slot that this tool has not reported yet.
+    """
     if staff or mark.staff:
         return normalized_name(staff) == normalized_name(mark.staff)
-    alike = (
-        normalized_name(mark.service) == normalized_name(command.service)
-        and mark.party_capacity == command.party_capacity
-    )
-    return alike and not (mark.ref and command.ref)
+    if not _is_alike(mark, command.service, command.party_capacity):
+        return False
+    return not (mark.ref and command.ref) or _is_news_from(command.source, mark)
 
 
-def add_to_index(agenda: SlotIndex | None, slot: Slot) -> Change[SlotIndex]:
-    """Add a slot to the index of its starting time."""
+def _is_alike(mark: IndexedSlot, service: str, capacity: int) -> bool:
+    same_service = normalized_name(mark.service) == normalized_name(service)
+    return same_service and mark.party_capacity == capacity
+
+
+def _is_news_from(source: SlotSource, mark: IndexedSlot) -> bool:
+    """Return True if a tool has not reported a slot yet that another tool reported."""
+    sources = {mark.source, *(report.source for report in mark.reports)}
+    return source not in sources and "" not in (source, mark.source)
+
+
+def is_latest(agenda: SlotIndex | None, slot: Slot) -> bool:
+    """Return True if a slot is of this time, and no later one is in its place."""
+    marks = agenda.marks if agenda is not None else ()
+    ids = [mark.slot_id for mark in marks]
+    if slot.id not in ids:
+        return False
+    later = marks[ids.index(slot.id) + 1 :]
+    if slot.staff:
+        staff = normalized_name(slot.staff)
+        return all(normalized_name(mark.staff) != staff for mark in later)
+    unnamed = [mark for mark in later if not mark.staff]
+    return not any(_is_alike(mark, slot.service, slot.party_capacity) for mark in unnamed)
+
+
+def add_to_index(
+    agenda: SlotIndex | None, slot: Slot, source: SlotSource, before: Slot | None = None
+) -> Change[SlotIndex]:
+    """Add a slot to the index of its starting time, with the slot that its time was before."""
     mark = IndexedSlot(
-        slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status
+        slot_id=slot.id,
+        service=slot.service,
+        staff=slot.staff,
+        party_capacity=slot.party_capacity,
+        ref=slot.ref,
+        reason=slot.reason,
+        status=slot.status,
+        source=source,
+        follows=before.id if before is not None else "",
     )
     if agenda is None:
         return create(SlotIndex(id=slot.agenda, marks=(mark,)))
@@ -89,17 +184,55 @@ def add_to_index(agenda: SlotIndex | None, slot: Slot) -> Change[SlotIndex]:
 
 
 def update_index(
-    agenda: SlotIndex | None, slot_id: str, *, status: SlotStatus | None = None, ref: str = ""
+    agenda: SlotIndex | None, slot_id: str, status: SlotStatus
 ) -> tuple[Change[SlotIndex], ...]:
-    """Update status or `ref` of a slot in the index; empty if nothing changes."""
+    """Update the status of a slot in the index; empty if nothing changes."""
+    return _replaced(agenda, slot_id, lambda mark: replace(mark, status=status))
+
+
+def rename_in_index(agenda: SlotIndex | None, slot: Slot) -> tuple[Change[SlotIndex], ...]:
+    """Write the names of a slot into the index; empty if nothing changes."""
+    return _replaced(
+        agenda, slot.id, lambda mark: replace(mark, service=slot.service, staff=slot.staff)
+    )
+
+
+def learn_ref(
+    agenda: SlotIndex | None, slot_id: str, command: FreeSlot
+) -> tuple[Change[SlotIndex], ...]:
+    """Store under which `ref` a slot was reported again; empty if nothing changes.
+
+    Where only one of them names staff, that is stored, too.
+    """
+
+    def learnt(mark: IndexedSlot) -> IndexedSlot:
+        if bool(command.staff) != bool(mark.staff):
+            return _with_vague_report(mark, command)
+        if not command.ref or command.ref in mark.refs:
+            return mark
+        if not mark.ref:
+            return replace(mark, ref=command.ref, source=command.source)
+        report = SlotReport(command.source, command.ref)
+        return replace(mark, reports=(*mark.reports, report)[:MOST_REPORTS])
+
+    return _replaced(agenda, slot_id, learnt)
+
+
+def _with_vague_report(mark: IndexedSlot, command: FreeSlot) -> IndexedSlot:
+    report = SlotReport(
+        command.source, command.ref, staff=command.staff, is_vague=not command.staff
+    )
+    if report in mark.reports or command.ref in mark.refs:
+        return mark
+    return replace(mark, reports=(*mark.reports, report)[:MOST_REPORTS])
+
+
+def _replaced(
+    agenda: SlotIndex | None, slot_id: str, change: Callable[[IndexedSlot], IndexedSlot]
+) -> tuple[Change[SlotIndex], ...]:
     if agenda is None:
         return ()
-    marks: list[IndexedSlot] = []
-    for mark in agenda.marks:
-        if mark.slot_id == slot_id:
-            marks.append(replace(mark, status=status or mark.status, ref=ref or mark.ref))
-        else:
-            marks.append(mark)
-    if tuple(marks) == agenda.marks:
+    marks = tuple(change(mark) if mark.slot_id == slot_id else mark for mark in agenda.marks)
+    if marks == agenda.marks:
         return ()
-    return (update(agenda, *if_unchanged(agenda, "rev"), marks=tuple(marks), rev=agenda.rev + 1),)
+    return (update(agenda, *if_unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)

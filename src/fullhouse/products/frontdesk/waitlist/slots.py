@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.offers import (
     Candidate,
     HandBack,
     MakeOffer,
-    NobodyFits,
+    OfferRules,
     Opening,
     RollOn,
     next_move,
@@ -21,7 +22,7 @@ from fullhouse.kernel.offers import (
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service, normalized_name
 from fullhouse.products.frontdesk.shared.sms_budget import STOPPED, is_new_month, texts_stopped
-from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist import claim_questions, queue
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
     FreeSlot,
@@ -40,17 +41,24 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     ServiceQueue,
     Slot,
-    SlotIndex,
     SlotOffer,
     WaitlistResult,
     WaitlistState,
 )
 from fullhouse.products.frontdesk.waitlist.offer_endings import apply, combine, lapse_key, withdrawn
-from fullhouse.products.frontdesk.waitlist.slot_index import add_to_index, agenda_of, update_index
+from fullhouse.products.frontdesk.waitlist.slot_index import (
+    add_to_index,
+    agenda_of,
+    learn_ref,
+    update_index,
+)
 
 FARTHEST = timedelta(days=366)
 LOOK_AGAIN_AFTER = timedelta(minutes=10)
 HALF = 2
+QUIET = "quiet_hours"
+# What is recorded while a slot waits for this reason; for others, the reason itself.
+WAITING = {"held_another_offer": "waits", QUIET: "waits_for_morning"}
 # Passed-over entries named with a move at most: all of it is one commit.
 MOST_PASSED_OVER = 10
 
@@ -64,13 +72,14 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
     if command.staff and not staff:
         return Decision(WaitlistResult("unknown_staff", field="staff"))
     if state.slot is not None:
-        return _reported_again(state.agenda, state.slot, command)
-    slot = _freed(command, service, staff, rulebook, now)
-    if slot.ends_at <= now or (command.reason != "no_show" and slot.starts_at <= now):
+        return _reported_again(state, state.slot, command, now)
+    slot = replace(_freed(command, service, staff, rulebook, now), **_carried(state.offered_before))
+    if slot.ends_at <= now or (not command.is_no_show(now) and slot.starts_at <= now):
         return Decision(WaitlistResult("slot_past", field="starts_at"))
     if slot.starts_at - now > FARTHEST:
         return Decision(WaitlistResult("slot_too_far", field="starts_at"))
-    changes: queue.Changes = (create(slot), add_to_index(state.agenda, slot))
+    indexed = add_to_index(state.agenda, slot, command.source, state.offered_before)
+    changes: queue.Changes = (create(slot), indexed)
     if state.line is None:
         changes += (create(ServiceQueue(id=slot.line)),)
     return Decision(
@@ -80,12 +89,12 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
     )
 
 
-def _reported_again(agenda: SlotIndex | None, slot: Slot, command: FreeSlot) -> Decision:
-    """Open nothing, but store the `ref` of a slot without one, to tell it from others."""
+def _reported_again(state: WaitlistState, slot: Slot, command: FreeSlot, now: datetime) -> Decision:
+    """Open nothing; staff are asked about a claimed slot, and an open one may get another `ref`."""
+    if claim_questions.is_news(state.agenda, slot, command, now):
+        return claim_questions.ask(state, slot, command, now)
     result = WaitlistResult(f"already_{slot.status}", slot=slot)
-    if slot.ref:
-        return Decision(result)
-    learnt = update_index(agenda, slot.id, ref=command.ref)
+    learnt = learn_ref(state.agenda, slot.id, command) if slot.status == "open" else ()
     if not learnt:
         return Decision(result)
     return Decision(result, steps=(Step(SCOPE, "told_again", slot.id, learnt),))
@@ -97,8 +106,11 @@ def _freed(
     starts_at, length = command.starts_at, timedelta(minutes=command.minutes or service.minutes)
     ends_at = starts_at + length
     closes_at = starts_at - timedelta(minutes=rulebook.cut_off_minutes)
-    if command.reason == "no_show" and starts_at < now:
+    reason = command.reason
+    if command.is_no_show(now):
         starts_at, closes_at = now, ends_at - length / HALF
+    elif reason == "no_show":
+        reason = "cancelled"
     return Slot(
         id=command.slot_id,
         service=service.name,
@@ -107,7 +119,7 @@ def _freed(
         minutes=max(0, (ends_at - starts_at) // timedelta(minutes=1)),
         staff=staff,
         party_capacity=command.party_capacity,
-        reason=command.reason,
+        reason=reason,
         ref=command.ref,
         agenda=agenda_of(command.starts_at),
         price=service.price,
@@ -117,11 +129,20 @@ def _freed(
     )
 
 
+def _carried(before: Slot | None) -> dict[str, Any]:
+    """Return who was asked when the time was offered before and nobody took it."""
+    if before is None or before.status != "handed_back":
+        return {}
+    return {"tried": before.tried, "carried": len(before.tried)}
+
+
 def look(state: WaitlistState, _command: AdvanceSlot, now: datetime) -> Decision:
     """Run the next action for an open slot without a live offer."""
     slot = state.slot
-    if slot is None or slot.status != "open" or slot.live_offer_seq:
+    if slot is None:
         return Decision(None)
+    if not slot.is_waiting:
+        return _not_idle(state, slot)
     rulebook = rulebook_of(state.rules)
     if anew := is_new_month(state.spend, rulebook, now):
         step = Step(SCOPE, "texts_anew", slot.id, anew)
@@ -129,33 +150,70 @@ def look(state: WaitlistState, _command: AdvanceSlot, now: datetime) -> Decision
     return _next_move(state, slot, rulebook, now)
 
 
+def _not_idle(state: WaitlistState, slot: Slot) -> Decision:
+    """Let the queue forget a slot that no longer waits, but was ended without the queue."""
+    changes = _off_idle(state, slot)
+    steps = (Step(SCOPE, "waits_no_more", slot.id, changes),) if changes else ()
+    return Decision(None, steps=steps)
+
+
+def _off_idle(state: WaitlistState, slot: Slot) -> queue.Changes:
+    """Remove a slot from those that wait for an entry."""
+    line = _line(state)
+    if slot.id not in line.idle:
+        return ()
+    idle = tuple(name for name in line.idle if name != slot.id)
+    return (update(line, *if_unchanged(line, "rev", "idle"), idle=idle),)
+
+
 def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
     texts = not texts_stopped(state.spend, rulebook, now)
     candidates = tuple(
-        Candidate(entry.id, queue.why_not(entry, state.contacts, texts=texts))
-        for entry in state.candidates
+        Candidate(entry.id, queue.why_not(entry, state, texts=texts)) for entry in state.candidates
     )
-    opening, rules = Opening(slot.closes_at), rulebook.offer_rules
+    opening, rules = Opening(slot.closes_at), _rules_for(slot, rulebook)
     move = next_move(opening, candidates, slot.tried, rules, now)
     if isinstance(move, MakeOffer | RollOn):
         leaves_at = send_at(opening, rules, now)
         if leaves_at > now:
-            return Decision(None, set_alarms=(queue.look_alarm(slot.id, leaves_at),))
+            return _waits(state, slot, QUIET, leaves_at)
         entry = next(entry for entry in state.candidates if entry.id == move.who)
         channel = queue.channel_of(entry, state.contacts, texts=texts)
         ahead = tuple(takewhile(lambda candidate: candidate.id != entry.id, candidates))
         return _explained(
             _offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts
         )
-    if _is_worth_waiting(state, slot, move):
-        return _waits(state, slot, send_at(opening, rules, now))
-    return _explained(handed_back(state, slot, move, now), slot, candidates, texts=texts)
+    if isinstance(move, HandBack) and move.reason != "line_spent":
+        decision = handed_back(state, slot, _end_reason(slot, move, now), now)
+    elif _is_worth_waiting(state, slot):
+        again = send_at(opening, rules, now) + LOOK_AGAIN_AFTER
+        return _waits(state, slot, "held_another_offer", again)
+    else:
+        decision = _nobody_left(state, slot, now)
+    return _explained(decision, slot, candidates, texts=texts)
+
+
+def _rules_for(slot: Slot, rulebook: Rulebook) -> OfferRules:
+    """Return the rules of offers; tries when the time was offered before do not count again."""
+    rules = rulebook.offer_rules
+    if not rules.tries:
+        return rules
+    return replace(rules, tries=rules.tries + slot.carried)
+
+
+def _end_reason(slot: Slot, move: HandBack, now: datetime) -> str:
+    """Return why a slot ends; before its cut-off only quiet hours can make it too late."""
+    if move.reason == "too_late" and now < slot.closes_at:
+        return QUIET
+    return move.reason
 
 
 def _explained(
     decision: Decision, slot: Slot, ahead: tuple[Candidate, ...], *, texts: bool
 ) -> Decision:
     """Record the entries ahead that could not be asked, with the reason."""
+    if not any(change.key == slot.key for change in _changes_of_slots(decision)):
+        return decision
     same = update(slot, *if_unchanged(slot, "rev"))
     passed = [entry for entry in ahead if entry.why_not and entry.id not in slot.tried]
     steps = [
@@ -167,31 +225,59 @@ def _explained(
     return replace(decision, steps=(*steps, *moved))
 
 
-def _is_worth_waiting(state: WaitlistState, slot: Slot, move: NobodyFits | HandBack) -> bool:
+def _changes_of_slots(decision: Decision) -> list[Change[Any]]:
+    changes = [change for step in decision.steps for change in step.changes]
+    return [change for change in changes if change.kind is Slot]
+
+
+def _is_worth_waiting(state: WaitlistState, slot: Slot) -> bool:
     """Return True if the only entries left hold another offer."""
-    if isinstance(move, HandBack) and move.reason != "line_spent":
-        return False
     for entry in (*state.candidates, *state.busy):
-        holds_other = queue.why_not(entry, state.contacts) == "held_another_offer"
+        holds_other = queue.why_not(entry, state) == "held_another_offer"
         if holds_other and entry.id not in slot.tried:
             return True
     return False
 
 
-def _waits(state: WaitlistState, slot: Slot, leaves_at: datetime) -> Decision:
+def _waits(
+    state: WaitlistState, slot: Slot, why: str, until: datetime, *, noted: bool = False
+) -> Decision:
     """Wait until an entry in the queue becomes eligible, or the slot closes.
 
-    The queue wakes the slot for its entries, but not for changed rules or a new SMS budget: so look
-    again after a while.
+    The queue wakes the slot for its entries, but not for changed rules or a new SMS budget: so it
+    looks again by itself.
     """
     line = _line(state)
-    idle = update(
-        line, *if_unchanged(line, "rev", "idle"), idle=tuple(dict.fromkeys((*line.idle, slot.id)))
-    )
-    same = update(slot, *if_unchanged(slot, "rev"))
-    steps = () if slot.id in line.idle else (Step(SCOPE, "waits", slot.id, (idle,)),)
-    alarm = queue.look_alarm(slot.id, min(slot.closes_at, leaves_at + LOOK_AGAIN_AFTER))
-    return Decision(None, steps=steps, moves=(same, _line_as_seen(state)), set_alarms=(alarm,))
+    changes: queue.Changes = ()
+    moves: queue.Changes = (_line_as_seen(state),)
+    if slot.why != why:
+        sets: dict[str, Any] = {"why": why, "noted": slot.noted or noted, "rev": slot.rev + 1}
+        changes += (update(slot, *if_unchanged(slot, "rev"), **sets),)
+    else:
+        moves += (update(slot, *if_unchanged(slot, "rev")),)
+    if slot.id not in line.idle and why != QUIET:
+        idle = (*line.idle, slot.id)
+        changes += (update(line, *if_unchanged(line, "rev", "idle"), idle=idle),)
+    steps = (Step(SCOPE, WAITING.get(why, why), slot.id, changes),) if changes else ()
+    alarm = queue.look_alarm(slot.id, min(slot.closes_at, until))
+    return Decision(None, steps=steps, moves=moves, set_alarms=(alarm,))
+
+
+def _nobody_left(state: WaitlistState, slot: Slot, now: datetime) -> Decision:
+    """Stay open for those who join until the slot closes; staff are told once."""
+    why = "line_spent" if slot.tried else "nobody_fits"
+    decision = _waits(state, slot, why, slot.closes_at, noted=True)
+    if slot.noted:
+        return decision
+    facts = slot_facts(apply(state, decision).slot or slot)
+    note = to_staff("nobody_fits", state, now, slot.id, slot=facts, tried=_tried(state, slot))
+    return replace(decision, messages=(note,))
+
+
+def _tried(state: WaitlistState, slot: Slot) -> list[dict[str, str]]:
+    """Return who was asked, for a note."""
+    asked = [entry for entry in state.entries if entry.id in slot.asked]
+    return [{"id": entry.id, "name": entry.name} for entry in asked]
 
 
 def _line(state: WaitlistState) -> ServiceQueue:
@@ -229,6 +315,7 @@ def _offered(
         live_offer_seq=seq,
         offers=seq,
         tried=(*slot.tried, entry.id),
+        why="",
         rev=slot.rev + 1,
     )
     asked = update(
@@ -239,14 +326,25 @@ def _offered(
         offers=entry.offers + 1,
         rev=entry.rev + 1,
     )
-    contacts = queue.set_offer(queue.of(entry, state.contacts), offer.name)
+    contacts = queue.hold(queue.of(entry, state.contacts), offer)
+    unclear = queue.may_mean_earlier(entry.phone, state.contacts, now)
     about = MessageSubject(held.after, offer, offer.ends_at)
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
+    changes: queue.Changes = (held, create(offer), asked, *contacts, *_off_idle(state, slot))
     return Decision(
         None,
-        steps=(Step(SCOPE, action, slot.id, (held, create(offer), asked, *contacts)),),
+        steps=(Step(SCOPE, action, slot.id, changes),),
         moves=(_line_as_seen(state),),
-        messages=to_customer("offer", state, asked.after, now, offer.name, about),
+        messages=to_customer(
+            "offer",
+            state,
+            asked.after,
+            now,
+            offer.name,
+            about,
+            rolls_on=move.rolls_on,
+            unclear=unclear,
+        ),
         set_alarms=(lapse_alarm(offer),),
     )
 
@@ -257,47 +355,55 @@ def lapse_alarm(offer: SlotOffer) -> Alarm:
     return Alarm(lapse_key(offer), offer.ends_at, command)
 
 
-def handed_back(
-    state: WaitlistState, slot: Slot, move: NobodyFits | HandBack, now: datetime
-) -> Decision:
-    """Hand a slot back to staff, with a note of who was tried."""
-    why = "nobody_fits" if isinstance(move, NobodyFits) else move.reason
-    back = update(
-        slot,
-        *if_unchanged(slot, "rev"),
-        status="handed_back",
-        why=why,
-        ended_at=now,
-        rev=slot.rev + 1,
-    )
-    kind = "nobody_fits" if why == "nobody_fits" else "handed_back"
-    tried = [
-        {"id": entry.id, "name": entry.name} for entry in state.entries if entry.id in slot.tried
-    ]
-    note = to_staff(kind, state, now, slot.id, slot=slot_facts(back.after), tried=tried)
-    changes: queue.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
+def handed_back(state: WaitlistState, slot: Slot, why: str, now: datetime) -> Decision:
+    """Hand a slot back to staff, with a note of who was tried.
+
+    If nobody ever was, the note that nobody fits has said all of it.
+    """
+    back = _ended(slot, why, now)
+    notes: tuple[Message, ...] = ()
+    if slot.offers or not slot.noted:
+        notes = (_note_of_end(state, back.after, now),)
+    indexed = update_index(state.agenda, slot.id, "handed_back")
+    changes: queue.Changes = (back, *indexed, *_off_idle(state, slot))
     return Decision(
         None,
-        steps=(Step(SCOPE, kind, slot.id, changes),),
+        steps=(Step(SCOPE, "handed_back", slot.id, changes),),
         moves=(_line_as_seen(state),),
-        messages=(note,),
+        messages=notes,
     )
 
 
-def withdraw_slot(state: WaitlistState, _command: WithdrawSlot, now: datetime) -> Decision:
-    """Stop offering a slot on staff's order; an entry that holds an offer waits again."""
+def _ended(slot: Slot, why: str, now: datetime) -> Change[Slot]:
+    sets: dict[str, Any] = {"status": "handed_back", "why": why, "ended_at": now}
+    return update(slot, *if_unchanged(slot, "rev"), **sets, rev=slot.rev + 1)
+
+
+def _note_of_end(state: WaitlistState, slot: Slot, now: datetime) -> Message:
+    facts: dict[str, Any] = {"slot": slot_facts(slot), "tried": _tried(state, slot)}
+    if slot.has_begun(now):
+        facts["begun"] = True
+    return to_staff("handed_back", state, now, slot.id, **facts)
+
+
+def withdraw_slot(state: WaitlistState, command: WithdrawSlot, now: datetime) -> Decision:
+    """Stop offering a slot; an entry that holds an offer waits again.
+
+    If staff did not order it themselves, and do not know of it, they get a note.
+    """
     if state.slot is None:
         return Decision(WaitlistResult("unknown_slot"))
     if state.slot.status != "open":
         return Decision(WaitlistResult(f"already_{state.slot.status}", slot=state.slot))
-    first = withdrawn(state, now, "withdrawn")
+    is_known = command.known or command.why == "withdrawn"
+    first = withdrawn(state, now, command.why)
     slot = apply(state, first).slot or state.slot
-    sets: dict[str, Any] = {"status": "handed_back", "why": "withdrawn", "ended_at": now}
-    back = update(slot, *if_unchanged(slot, "rev"), **sets, rev=slot.rev + 1)
-    changes: queue.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
+    back = _ended(slot, command.why, now)
+    changes: queue.Changes = (back, *update_index(state.agenda, slot.id, "handed_back"))
     last = Decision(
         WaitlistResult("withdrawn", slot=back.after),
         steps=(Step(SCOPE, "withdrawn", slot.id, changes),),
+        messages=() if is_known else (_note_of_end(state, back.after, now),),
     )
     kept = tuple(alarm for alarm in first.set_alarms if alarm.key != queue.look_key(slot.id))
     cleared = (*first.clear_alarms, queue.look_key(slot.id))

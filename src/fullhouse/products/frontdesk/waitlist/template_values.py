@@ -10,17 +10,30 @@ from fullhouse.kernel.localized_dates import (
     format_relative,
     say_month,
     say_time,
+    weekday_names,
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.numbers import format_count, format_minutes
 from fullhouse.products.frontdesk.shared.amounts import format_money
-from fullhouse.products.frontdesk.shared.wording import Phrases, join_words, say_sums
-from fullhouse.products.frontdesk.waitlist.message_facts import SlotFacts, WaitlistMessageFacts
+from fullhouse.products.frontdesk.shared.wording import (
+    Phrases,
+    business_values,
+    join_words,
+    name_people,
+    reply_values,
+    say_sums,
+)
+from fullhouse.products.frontdesk.waitlist.message_facts import (
+    EntryFacts,
+    SlotFacts,
+    WaitlistMessageFacts,
+)
+from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 
 NOTHING = SlotFacts()
-LINKS = ("claim", "decline", "leave")
+LINKS = ("claim", "decline", "leave", "wishes")
 
 
 def phrases_of(language: str) -> Phrases:
@@ -34,6 +47,7 @@ def values_of(
     """Return every value; an unknown one is empty."""
     values: dict[str, Value] = {
         **_who(message, facts),
+        **business_values(facts.business, for_customer=bool(message.person)),
         **_when(message, facts, language),
         **_staff_values(facts, language),
         **dict.fromkeys(LINKS, ""),
@@ -47,23 +61,40 @@ def values_of(
         ("from_business", "business"),
     ):
         values[key] = phrases.say(key, values) if values[part] else ""
-    values["dates"] = _dates(facts, language)
-    return values
+    values["dates"] = ", ".join(filter(None, _wishes(_waiting(message, facts), language)))
+    return values | _booking_values(facts, values, link, language)
+
+
+def _booking_values(
+    facts: WaitlistMessageFacts, values: dict[str, Value], link: Callable[[str], str], language: str
+) -> dict[str, Value]:
+    """Return the values of a confirmation: the time given up, and how to change the new one."""
+    phrases = phrases_of(language)
+    to_change = phrases.say("see_you", values)
+    if facts.managed:
+        key = "to_change.kept" if facts.kept else "to_change"
+        to_change = phrases.say(key, {"reschedule": link("reschedule")})
+    instead = ""
+    if values["instead_of"]:
+        instead = phrases.say("instead", values)
+    kept = phrases.say("kept", {**values, "count": len(facts.kept)}) if facts.kept else ""
+    return {"to_change": to_change, "instead": instead, "kept": kept}
 
 
 def _who(message: Message, facts: WaitlistMessageFacts) -> dict[str, Value]:
     entry, slot, proposal = facts.entry, facts.slot, facts.proposal
-    name = with_greeting(entry.name)
+    name, staff = with_greeting(entry.name), with_greeting(entry.staff or proposal.staff)
     return {
         "name": name,
         "comma_name": f", {name}" if name else "",
         "business": single_line(facts.business.name),
         "service": single_line((slot and slot.service) or entry.service or proposal.service),
-        "staff": with_greeting(entry.staff) if slot is None else single_line(slot.staff),
+        "staff": staff if slot is None else single_line(slot.staff),
         "party": entry.party if message.person else (slot or NOTHING).party_capacity,
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
-        "proposed": with_greeting(proposal.name),
+        "phone": single_line(proposal.phone),
+        "email": single_line(proposal.email),
     }
 
 
@@ -82,6 +113,11 @@ def _when(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[
         "when": "",
         "date": "",
         "how_long": "",
+        "instead_of": "",
+        "kept_at": "",
+        "closes": "",
+        "left": facts.left.minutes if facts.left else "",
+        "whole": facts.left.whole if facts.left else "",
         "until": until_text(wall_time(ends_at, zone), today, language),
         "window": format_minutes((ends_at - made_at) // timedelta(minutes=1), language),
     }
@@ -90,9 +126,32 @@ def _when(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[
         values["soon"] = format_relative(starts, today, language)
         values["when"] = format_relative(starts, today, language, date=True)
         values["date"] = format_datetime(starts, language, year=starts.year != today.year)
+        if message.kind == "booked" and slot.starts_at < message.queued_at:
+            values["soon"] = values["when"] = _now_until(slot, zone, language)
+    if slot.closes_at:
+        values["closes"] = until_text(wall_time(slot.closes_at, zone), today, language)
     if slot.minutes:
         values["how_long"] = format_minutes(slot.minutes, language)
+    return values | _other_times(facts, today, language)
+
+
+def _other_times(facts: WaitlistMessageFacts, today: datetime, language: str) -> dict[str, Value]:
+    """Return the times of later appointments: one that stays, and one that was given up."""
+    values: dict[str, Value] = {}
+    if facts.kept:
+        later = wall_time(facts.kept[0], facts.business.zone)
+        values["kept_at"] = format_relative(later, today, language, date=True)
+    if facts.instead_of:
+        before = wall_time(facts.instead_of, facts.business.zone)
+        values["instead_of"] = format_relative(before, today, language, date=True)
     return values
+
+
+def _now_until(slot: SlotFacts, zone: str, language: str) -> str:
+    """Return the time of a slot that has begun: its customer comes at once."""
+    assert slot.starts_at is not None  # noqa: S101 - the caller has checked
+    ends = wall_time(slot.starts_at + timedelta(minutes=slot.minutes), zone)
+    return phrases_of(language).say("when.now", {"deadline": say_time(ends, language)})
 
 
 def until_text(ends: datetime, today: datetime, language: str) -> str:
@@ -112,10 +171,46 @@ def _held(message: Message, facts: WaitlistMessageFacts) -> tuple[datetime, date
     return ends_at, (offer and offer.made_at) or message.queued_at
 
 
-def _dates(facts: WaitlistMessageFacts, language: str) -> str:
+def _waiting(message: Message, facts: WaitlistMessageFacts) -> EntryFacts:
+    """Return the entry, or the one that a proposal would become."""
+    proposal = facts.proposal
+    if message.kind != "proposal":
+        return facts.entry
+    return EntryFacts(
+        earliest=proposal.earliest,
+        latest=proposal.latest,
+        weekdays=tuple(day for day in WEEKDAYS if day in proposal.weekdays),
+        from_time=proposal.from_time,
+        until_time=proposal.until_time,
+    )
+
+
+def _wishes(entry: EntryFacts, language: str) -> tuple[str, str, str]:
+    """Return the dates, the weekdays and the times of day that suit the customer."""
+    names = weekday_names(language)
+    days = [names[WEEKDAYS.index(day)] for day in entry.weekdays]
+    phrases = phrases_of(language)
+    only = phrases.say("only_on", {"days": join_words(days, phrases)}) if days else ""
+    return _dates(entry, language), only, _times(entry, phrases)
+
+
+def _times(entry: EntryFacts, phrases: Phrases) -> str:
+    """Return the window of the day that suits the customer; empty if any time will do."""
+    if entry.from_time and entry.until_time:
+        key = "times.between"
+    elif entry.from_time:
+        key = "times.from"
+    elif entry.until_time:
+        key = "times.until"
+    else:
+        return ""
+    return phrases.say(key, {"from_time": entry.from_time, "until_time": entry.until_time})
+
+
+def _dates(entry: EntryFacts, language: str) -> str:
     """Return the dates between which the customer waits; empty if any day will do."""
-    earliest = _day(facts.entry.earliest, language)
-    latest = _day(facts.entry.latest, language)
+    earliest = _day(entry.earliest, language)
+    latest = _day(entry.latest, language)
     if earliest and latest:
         key = "dates.between"
     elif earliest:
@@ -147,9 +242,19 @@ def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value
         "month": say_month(facts.month, language) if facts.month else "",
         "freed": format_count(month.freed, language),
         "filled": format_count(month.filled, language),
+        "given_up": _count_if_any(month.given_up, language),
         "handed_back": format_count(month.handed_back, language),
+        "open": _count_if_any(month.open, language),
         "offers": format_count(month.offers, language),
         "took": format_minutes(month.minutes_to_fill, language),
         "money": say_sums(month.money, phrases),
         "limit": format_money(limit, language) if limit else "",
+        **reply_values(facts.proposal, facts.business.zone, language),
+        "proposed": with_greeting(facts.proposal.name) or name_people(facts.removal, phrases),
+        "gone": format_count(facts.removal.gone, language),
+        "where": phrases.say(facts.removal.where, {}),
     }
+
+
+def _count_if_any(count: int, language: str) -> str:
+    return format_count(count, language) if count else ""

@@ -43,7 +43,10 @@ def review(engine: Engine, event: Event, command: EditEvent) -> Review:
 
 
 def _plain(event: Event, command: EditEvent) -> list[Difference]:
-    pairs = ((name, getattr(event, name), getattr(command, name)) for name in PLAIN)
+    known = {name: getattr(event, name) for name in PLAIN}
+    if event.open_end:
+        known["ends_at"] = None
+    pairs = ((name, before, getattr(command, name)) for name, before in known.items())
     return [
         Difference(name, LABELS[name], said(before), said(after))
         for name, before, after in pairs
@@ -83,7 +86,7 @@ def said(value: Any) -> str:  # noqa: ANN401 - any field of an event
         return wall(value)
     if isinstance(value, int):
         return format_number(value)
-    return str(value) or gettext("none")
+    return str(value or "") or gettext("none")
 
 
 def _reminders(names: list[str] | tuple[str, ...]) -> str:
@@ -101,7 +104,7 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
     cap = event.cap if command.cap is msgspec.UNSET else command.cap
     if cap > event.cap and event.waiting:
         sentences.append(
-            gettext("The new seats are offered to the line first, one person at a time.")
+            gettext("The new seats are offered to the waitlist first, one guest at a time.")
         )
     if cap < event.taken:
         sentences.append(_too_many(event.taken - cap))
@@ -116,9 +119,9 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
 
 def _too_many(seats: int) -> str:
     return ngettext(
-        "%(count)s seat is taken beyond the new number. "
+        "%(count)s more seat is taken or held than the new number allows. "
         "Nobody loses one; no new one is given until all fit.",
-        "%(count)s seats are taken beyond the new number. "
+        "%(count)s more seats are taken or held than the new number allows. "
         "Nobody loses one; no new one is given until all fit.",
         seats,
     )

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 import msgspec
 from starlette.datastructures import FormData
 
-from fullhouse.inbound.forms.event_json import read_edit, read_new_event
+from fullhouse.inbound.forms.event_json import is_known_language, read_edit, read_new_event
 from fullhouse.inbound.forms.event_schema import LONGEST_LINE
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import duration
@@ -28,7 +28,7 @@ SECONDS = {"d": 86400, "h": 3600, "m": 60}
 # Hosts think of 24, 48 or 72 hours, not of days, when something must be answered.
 MOST_DAYS_IN_HOURS = 3
 REQUIRED = ("name", "starts_at", "timezone", "cap")
-PLAIN = ("name", "starts_at", "ends_at", "timezone", "venue", "cap", "host_email")
+PLAIN = ("name", "starts_at", "ends_at", "timezone", "venue", "cap", "host_email", "host_name")
 
 LABELS = {
     "name": "Name",
@@ -37,16 +37,18 @@ LABELS = {
     "timezone": "Time zone",
     "venue": "Place",
     "cap": "Seats",
-    "host_email": "Host's address",
+    "host_email": "Your email",
+    "host_name": "Your name",
     "settings.reminders": "Reminders",
     "settings.morning_at": "Morning starts at",
     "settings.quiet_hours": "Quiet hours",
     "settings.claim_window": "Time to claim a seat",
+    "settings.shortest_window": "Shortest time to claim a seat",
     "settings.invite_window": "Time to confirm an invitation",
     "settings.mail_grace": "Time to keep a seat",
     "settings.time_critical_offers": "Ask at night if the time is short",
     "settings.max_party": "Largest party",
-    "settings.confirm_by_mail": "Confirm by mail",
+    "settings.confirm_by_mail": "Confirm by email",
     "settings.lapse_limit": "Unanswered offers",
     "settings.run_up_days": "Daily headcount",
     "settings.language": "Language of emails and pages",
@@ -56,12 +58,13 @@ LABELS = {
 SENTENCES = {
     "name": "Give the event a name.",
     "starts_at": "Say on which day and at what time it starts.",
-    "ends_at": "Say when it ends, or leave it empty for three hours after the start.",
+    "ends_at": "Say when it ends, or leave it empty.",
     "timezone": "Pick a time zone from the list, such as Europe/Berlin.",
     "cap": "Say how many seats there are, from 1 to 1,000,000.",
-    "host_email": "This does not look like a mail address. One reads like anna@example.org.",
+    "host_email": "This does not look like an email address. It should look like anna@example.org.",
     "settings.reminders": "Write other reminders as 3d, 12h or 90m, with commas between them.",
     "settings.claim_window": "Give a time of at least a minute and at most a year.",
+    "settings.shortest_window": "Give a time of at least a minute and at most a year.",
     "settings.invite_window": "Give a time of at least a minute and at most a year.",
     "settings.mail_grace": "Give a time of at most a year, or 0 for none.",
     "settings.max_party": "A party can be from 1 to 50 people.",
@@ -107,6 +110,7 @@ def blank_event(timezone: str, host_email: str) -> dict[str, Any]:
         "cap": "",
         "timezone": timezone,
         "host_email": host_email,
+        "host_name": "",
     }
 
 
@@ -116,18 +120,19 @@ def filled(event: Event) -> dict[str, Any]:
     return {
         "name": event.name,
         "starts_at": event.starts_at.isoformat(timespec="minutes"),
-        "ends_at": event.ends_at.isoformat(timespec="minutes"),
+        "ends_at": "" if event.open_end else event.ends_at.isoformat(timespec="minutes"),
         "timezone": event.timezone,
         "venue": event.venue,
         "cap": str(event.cap),
         "host_email": event.host_email,
+        "host_name": event.host_name,
         **_filled_settings(settings),
     }
 
 
 def _filled_settings(settings: Settings) -> dict[str, Any]:
     claim, invite = in_one_unit(settings.claim_window), in_one_unit(settings.invite_window)
-    grace = in_one_unit(settings.mail_grace)
+    grace, shortest = in_one_unit(settings.mail_grace), in_one_unit(settings.shortest_window)
     others = [name for name in settings.reminders if name not in USUAL_REMINDERS]
     return {
         "reminders": [name for name in settings.reminders if name in USUAL_REMINDERS],
@@ -137,6 +142,8 @@ def _filled_settings(settings: Settings) -> dict[str, Any]:
         "quiet_to": settings.quiet_hours.to,
         "claim_number": str(claim[0]),
         "claim_unit": claim[1],
+        "shortest_number": str(shortest[0]),
+        "shortest_unit": shortest[1],
         "invite_number": str(invite[0]),
         "invite_unit": invite[1],
         "grace_number": str(grace[0]),
@@ -146,8 +153,13 @@ def _filled_settings(settings: Settings) -> dict[str, Any]:
         "confirm_by_mail": "yes" if settings.confirm_by_mail else "",
         "lapse_limit": str(settings.lapse_limit),
         "run_up_days": str(settings.run_up_days),
-        "language": settings.language,
+        "language": _offered_language(settings.language),
     }
+
+
+def _offered_language(code: str) -> str:
+    """Return the language to choose first; English for one that we no longer accept."""
+    return code if is_known_language(code) else known_language(code)
 
 
 def languages(chosen: str) -> dict[str, str]:
@@ -162,7 +174,7 @@ def said_language(code: str) -> str:
     known = LANGUAGES[known_language(code)]
     if code in LANGUAGES:
         return LANGUAGES[code]
-    return gettext("%(code)s (mails are in %(language)s)", code=code, language=known)
+    return gettext("%(code)s (emails are in %(language)s)", code=code, language=known)
 
 
 def in_one_unit(text: str) -> tuple[int, str]:
@@ -188,6 +200,12 @@ def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]
         raise in_plain_words(unfit) from unfit
 
 
+def revision(form: Mapping[str, Any]) -> int | None:
+    """Return the revision that a form was made from; None if it names none."""
+    typed = str(form.get("rev", ""))
+    return int(typed) if typed.isascii() and typed.isdecimal() else None
+
+
 def edit_command(
     fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all: bool
 ) -> EditEvent:
@@ -197,8 +215,11 @@ def edit_command(
         "tell_guests": tell_guests,
         "for_all": for_all,
     }
-    moved = body["starts_at"] != filled(event)["starts_at"]
-    if moved and body.get("ends_at") == filled(event)["ends_at"]:
+    before = filled(event)
+    moved = body["starts_at"] != before["starts_at"]
+    if "ends_at" not in body and not event.open_end:
+        body["ends_at"] = None
+    elif moved and body.get("ends_at") == before["ends_at"]:
         del body["ends_at"]
     try:
         return read_edit(msgspec.json.encode(body), event.id)
@@ -213,6 +234,9 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
         raise Invalid(*missing)
     if not body["ends_at"]:
         del body["ends_at"]
+    # A form that was opened before this field was added does not have it.
+    if "host_name" not in fields:
+        del body["host_name"]
     return body | {"cap": whole(body["cap"], "cap")}
 
 
@@ -231,15 +255,15 @@ def _settings(fields: Mapping[str, Any]) -> dict[str, Any]:
         "confirm_by_mail": bool(fields.get("confirm_by_mail")),
         "language": str(fields.get("language", "")).strip(),
         **{name: whole(str(fields.get(name, "")), f"settings.{name}") for name in numbers},
-        **_grace(fields),
+        **_newer_windows(fields),
     }
 
 
-def _grace(fields: Mapping[str, Any]) -> dict[str, str]:
-    """Return the setting of the grace; a form that was opened before there was one has none."""
-    if "grace_number" not in fields:
-        return {}
-    return {"mail_grace": _window(fields, "grace", "mail_grace")}
+def _newer_windows(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return the settings that a form has only if it was opened after they were added."""
+    newer = {"grace": "mail_grace", "shortest": "shortest_window"}
+    given = {name: setting for name, setting in newer.items() if f"{name}_number" in fields}
+    return {setting: _window(fields, name, setting) for name, setting in given.items()}
 
 
 def _window(fields: Mapping[str, Any], name: str, setting: str) -> str:

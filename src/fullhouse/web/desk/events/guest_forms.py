@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -21,19 +22,27 @@ from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.times import duration
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.capacity import kept_within
-from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
+from fullhouse.products.rsvp.commands import (
+    CancelGuest,
+    ChangeContact,
+    ChangeParty,
+    EraseGuest,
+    SignUp,
+)
+from fullhouse.products.rsvp.erasure import gives_up
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests, PlaceAs
 from fullhouse.products.rsvp.offers import seats_on_offer
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events.event_form import revision
 from fullhouse.web.desk.events.lookup import event_or_404, of_guest
 from fullhouse.web.desk.formatting import span
 from fullhouse.web.desk.layout import go, page, problem
 
 # Problems in words for hosts; those of the sign-up form are for guests.
 SENTENCES = {
-    "name_missing": "Say what they are called.",
-    "email_missing": "Give their mail address: their place is mailed to it.",
+    "name_missing": "Please enter a name.",
+    "email_missing": "Enter their email. We'll send their confirmation there.",
     "address_taken": "This address is on the list already, under another name.",
     "no_room": "There are not enough free seats for that. Nothing was changed.",
     "offer_live": "They hold an offer just now: the size of their party is asked of them there.",
@@ -76,7 +85,7 @@ async def add(request: Request, event: Event) -> Response:
 
 def new_guest(event: Event, fields: dict[str, str], guest_id: str) -> SignUp:
     """Return the command for a new guest; raise `Invalid`."""
-    most = event.settings.max_party
+    most = event.largest_party
     command = sign_up(from_fields(fields), event.id, guest_id, "host", most)
     place_as: PlaceAs = "pending" if fields["place_as"] == "pending" else "confirmed"
     return msgspec.structs.replace(command, place_as=place_as)
@@ -101,10 +110,14 @@ def _refusal(answer: GuestResult) -> FieldProblem:
 @of_guest
 async def edit_guest(request: Request, event: Event, guest: Guest) -> Response:
     """Correct a guest's name, address or party."""
+    known = {"name": guest.name, "email": guest.email, "party": str(guest.party)}
     if request.method != "POST":
-        fields = {"name": guest.name, "email": guest.email, "party": str(guest.party)}
-        return _editing(request, event, guest, fields, {})
-    fields = typed_guest(await request.form())
+        return _editing(request, event, guest, known, {})
+    form = await request.form()
+    if revision(form) not in (None, guest.rev):
+        stale = gettext("This guest was changed in the meantime, so nothing was saved.")
+        return _editing(request, event, guest, known, {"form": stale}, 409)
+    fields = typed_guest(form)
     try:
         commands = changes(event, guest, fields)
     except Invalid as unfit:
@@ -129,7 +142,7 @@ def _done(guest: Guest, commands: list[Command]) -> str:
 
 def changes(event: Event, guest: Guest, fields: dict[str, str]) -> list[Command]:
     """Return commands for the fields that differ; raise `Invalid` with every problem."""
-    most = max(event.settings.max_party, guest.party)
+    most = max(event.largest_party, guest.party)
     wanted = sign_up(
         from_fields({"party": str(guest.party), **fields}), event.id, guest.id, "host", most
     )
@@ -157,7 +170,7 @@ def _editing(
         "guest": guest,
         "fields": fields,
         "problems": problems,
-        "most": max(event.settings.max_party, guest.party),
+        "most": max(event.largest_party, guest.party),
     }
     return page(request, "events/guest_edit.html", {"event": event, **shown}, status)
 
@@ -210,8 +223,23 @@ async def cancel_guest(request: Request, event: Event, guest: Guest) -> Response
     return go(request, path, "guest_cancelled")
 
 
+@of_guest
+async def erase_guest(request: Request, event: Event, guest: Guest) -> Response:
+    """Erase a guest without an address, after asking. Others are erased by their address."""
+    path = f"/desk/e/{event.id}/g/{guest.id}"
+    if guest.email:
+        raise HTTPException(404)
+    if request.method != "POST":
+        frees = gives_up(event, guest, dependencies(request).engine.now())
+        shown = {"event": event, "guest": guest, "frees": frees}
+        return page(request, "events/guest_erase.html", shown)
+    await _execute(request, EraseGuest(event_id=event.id, guest_id=guest.id))
+    return go(request, path, "erased")
+
+
 ROUTES = [
     Route("/desk/e/{event}/guests/new", add, methods=["GET", "POST"]),
     Route("/desk/e/{event}/g/{guest}/edit", edit_guest, methods=["GET", "POST"]),
     Route("/desk/e/{event}/g/{guest}/cancel", cancel_guest, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/g/{guest}/erase", erase_guest, methods=["GET", "POST"]),
 ]

@@ -6,6 +6,7 @@ import io
 from bisect import bisect_left
 from collections.abc import AsyncIterator, Mapping
 from itertools import groupby
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -40,9 +41,16 @@ MOST_AT_DOOR = 2000
 LONGEST_QUESTION = 200
 STATES = {
     "confirmed": "Confirmed",
-    "waitlisted": "In line",
+    "waitlisted": "On the waitlist",
     "pending": "To confirm",
     "cancelled": "Cancelled",
+}
+# What a guest without a seat is called after the door: not each of them has cancelled.
+SHOWN_STATES = {
+    **STATES,
+    "extra": to_translate("Was let in without a seat"),
+    "released": to_translate("Seat released"),
+    "undone": to_translate("Check-in undone"),
 }
 SOURCES = {
     "form": "the form",
@@ -51,9 +59,15 @@ SOURCES = {
     "import": "an import",
     "api": "a script",
     "host": "the host",
+    "door": "the door",
 }
 REACH = {"fine": to_translate("reaches them"), **REACHED}
-ORDERS = {"name": "Name", "joined": "Latest first", "place": "Place in line", "state": "State"}
+ORDERS = {
+    "name": "Name",
+    "joined": "Latest first",
+    "place": "Place on the waitlist",
+    "state": "State",
+}
 HEAD = (
     "Name",
     "Address",
@@ -77,7 +91,7 @@ class View(msgspec.Struct, frozen=True):
     sort: str = "name"
 
     @property
-    def which(self) -> dict[str, str]:
+    def which(self) -> dict[str, Any]:
         """The search and the filters without the state."""
         return {**case_variants(self.q), "source": self.source, "reach": self.reach}
 
@@ -124,7 +138,13 @@ async def guest_list(request: Request, event: Event) -> Response:
         "view": view,
         "counts": counts,
     }
-    choices = {"states": STATES, "sources": SOURCES, "reaches": REACH, "orders": ORDERS}
+    choices = {
+        "states": STATES,
+        "shown_states": SHOWN_STATES,
+        "sources": SOURCES,
+        "reaches": REACH,
+        "orders": ORDERS,
+    }
     return page(request, "events/guests.html", {"event": event, **shown, **choices})
 
 
@@ -168,13 +188,13 @@ def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ..
     cells = (
         guest.name,
         guest.email,
-        translate(STATES[guest.state]),
+        translate(SHOWN_STATES[guest.shown_state]),
         str(guest.party),
         position,
         joined,
         confirmed,
         translate(SOURCES[guest.source]),
-        translate(REACH[guest.reach]),
+        "" if guest.is_erased else translate(REACH[guest.reach]),
     )
     return tuple(map(tame, cells))
 

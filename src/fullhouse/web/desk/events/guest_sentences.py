@@ -28,10 +28,10 @@ DEEDS = {
     ),
     "waitlisted": (
         to_translate_count(
-            "%(count)s guest%(source)s joined the line%(when)s.",
-            "%(count)s guests%(source)s joined the line%(when)s.",
+            "%(count)s guest%(source)s joined the waitlist%(when)s.",
+            "%(count)s guests%(source)s joined the waitlist%(when)s.",
         ),
-        to_translate("Nobody%(source)s joined the line%(when)s."),
+        to_translate("Nobody%(source)s joined the waitlist%(when)s."),
     ),
     "cancelled": (
         to_translate_count(
@@ -72,10 +72,10 @@ STATES = {
     ),
     "waitlisted": (
         to_translate_count(
-            "%(count)s guest%(source)s is in line.",
-            "%(count)s guests%(source)s are in line.",
+            "%(count)s guest%(source)s is on the waitlist.",
+            "%(count)s guests%(source)s are on the waitlist.",
         ),
-        to_translate("Nobody%(source)s is in line."),
+        to_translate("Nobody%(source)s is on the waitlist."),
     ),
     "cancelled": (
         to_translate_count(
@@ -93,10 +93,10 @@ STATES = {
     ),
     "lost": (
         to_translate_count(
-            "%(count)s guest%(source)s cannot be reached by mail.",
-            "%(count)s guests%(source)s cannot be reached by mail.",
+            "%(count)s guest%(source)s cannot be reached by email.",
+            "%(count)s guests%(source)s cannot be reached by email.",
         ),
-        to_translate("Everybody%(source)s can be reached by mail."),
+        to_translate("Everybody%(source)s can be reached by email."),
     ),
     "came": (
         to_translate_count("%(count)s guest came%(source)s.", "%(count)s guests came%(source)s."),
@@ -112,9 +112,12 @@ STATES = {
 OF_ONE = {
     "confirmed": to_translate("%(name)s has a seat."),
     "pending": to_translate("%(name)s still has to confirm."),
-    "waitlisted": to_translate("%(name)s is in line."),
+    "waitlisted": to_translate("%(name)s is on the waitlist."),
     "cancelled": to_translate("%(name)s has cancelled."),
     "unanswered": to_translate("%(name)s has not answered yet."),
+    "extra": to_translate("%(name)s was let in without a seat."),
+    "released": to_translate("%(name)s did not come, so the seat was released."),
+    "undone": to_translate("%(name)s was let in at the door, which was undone."),
 }
 
 
@@ -141,5 +144,7 @@ def describe_guest(state: str, name: str, seats: int, position: int) -> str:
     if state == "confirmed" and seats > 1:
         return gettext("%(name)s has a seat for %(seats)s.", name=name, seats=seats)
     if position:
-        return gettext("%(name)s is in line, number %(position)s.", name=name, position=position)
+        return gettext(
+            "%(name)s is number %(position)s on the waitlist.", name=name, position=position
+        )
     return gettext(OF_ONE[state], name=name)

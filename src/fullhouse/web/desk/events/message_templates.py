@@ -14,10 +14,10 @@ from fullhouse.kernel.letter_html import as_html
 from fullhouse.kernel.templates import FILTERS, LONGEST_TEMPLATE, TemplateProblem
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.host_templates import check_template, template_variables
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.products.rsvp.sample_messages import VOICED, default_templates, sample_letter
-from fullhouse.products.rsvp.wording import check_template, template_variables
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import Handler
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -28,21 +28,21 @@ from fullhouse.web.pages import SECURITY, environment
 
 WHEN = {
     "confirmation": "when someone gets a seat",
-    "waitlisted": "when someone joins the line",
+    "waitlisted": "when someone joins the waitlist",
     "invite": "when a seat is held until someone confirms",
     "reminder": "before the event, as your settings say",
-    "offer": "when a freed seat is held for the next in line",
+    "offer": "when a freed seat is held for the next on the waitlist",
     "offer_lapsed": "when someone did not answer in time",
     "declined": "when someone says no to an offer",
     "cancel_pending": "when someone's email says that they can't come",
     "cancelled": "when someone is off the list",
     "changed": "when date, place, party or address change",
-    "event_cancelled": "when you call the event off",
+    "event_cancelled": "when you cancel the event",
     "link": "when someone asks for their link",
 }
 # Our words vary with the occasion in these messages; a host's template is always the same.
 VARIES = {
-    "offer_lapsed": "Ours also say whether the guest is still in line.",
+    "offer_lapsed": "Ours also say whether the guest is still on the waitlist.",
     "cancelled": "Ours say whether it was the guest or you who cancelled.",
     "changed": (
         "Ours name what has changed. With your words guests find it in the details below them."

@@ -12,20 +12,26 @@ from fullhouse.engine.ports import AuditPage, LatestAudit
 from fullhouse.inbound.forms.event_json import event_id
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import gettext, translate
+from fullhouse.products.rsvp.audit_counts import CountedLine, count_backwards, counts_of
+from fullhouse.products.rsvp.broadcast import leaves_at
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
 from fullhouse.products.rsvp.model import Event, GuestResult, Unreachable
 from fullhouse.products.rsvp.questions import EXAMPLES
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.products.rsvp.signup_curve import SignupCurve, signup_curve
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.audit_text import describe
+from fullhouse.web.desk.audit_text import describe, describe_counted
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events import event_form, live_updates
 from fullhouse.web.desk.events.edit_preview import people_on_list
 from fullhouse.web.desk.events.lookup import all_events, event_or_404
 from fullhouse.web.desk.events.thanks import thanked_at
-from fullhouse.web.desk.events.waiting_guests import offers_out, standing
+from fullhouse.web.desk.events.unreachable import not_erased
+from fullhouse.web.desk.events.waiting_guests import MOST_OFFERS, offers_out, standing
+from fullhouse.web.desk.formatting import wall
 from fullhouse.web.desk.layout import go, page, problem
 from fullhouse.web.graphics import signup_chart
 
@@ -51,6 +57,8 @@ async def growth_of(engine: Engine, event: Event) -> SignupCurve:
 SHOWN_OF_LINE = 8
 SHOWN_OF_AUDIT = 6
 MOST_AUDIT = 200
+# Event and lines are read one after the other; in between something may happen.
+MOST_LOOKS = 3
 MOST_UNREACHED = 1000
 
 
@@ -126,28 +134,55 @@ async def overview(request: Request, event: Event) -> Response:
     """Show one event: its seats, offers and waitlist, and the last audit lines."""
     engine = dependencies(request).engine
     last = engine.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
+    offers = offers_out(engine, event)
+    unreached = not_erased(engine.load(Unreachable(event.id, limit=MOST_UNREACHED)))
     shown = {
         "line": standing(engine, event, limit=SHOWN_OF_LINE),
-        "offers": offers_out(engine, event),
-        "unreached": len(engine.load(Unreachable(event.id, limit=MOST_UNREACHED))),
+        "offers": offers,
+        "more_offers": len(offers) >= MOST_OFFERS,
+        "unreached": len(unreached),
         "story": [describe(engine, line) for line in last],
         "version": live_updates.version((event,)),
         "thanked_at": thanked_at(engine, event),
         "examples": EXAMPLES,
+        **_waits(request, event),
     }
     return page(
         request, "events/event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown}
     )
 
 
+def _waits(request: Request, event: Event) -> dict[str, str]:
+    """Return when a message to all leaves that was written in quiet hours; else nothing."""
+    now = dependencies(request).engine.now()
+    at = leaves_at(event, now)
+    if request.query_params.get("done") != "broadcast" or at <= now:
+        return {}
+    time = wall(wall_time(at, event.timezone))
+    return {"done": gettext("These are quiet hours: your message leaves %(time)s.", time=time)}
+
+
 @event_or_404
 async def audit(request: Request, event: Event) -> Response:
     """Show the audit, the latest line first."""
     engine = dependencies(request).engine
-    last = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
+    last = latest_lines(engine, event)
     growth, until = await growth_of(engine, event), min(engine.now(), event.starts)
-    shown = {"story": [describe(engine, line) for line in last], "growth": growth, "until": until}
+    story = [describe_counted(engine, counted) for counted in last]
+    shown = {"story": story, "growth": growth, "until": until}
     return page(request, "events/audit.html", {"event": event, **shown, "chart": signup_chart})
+
+
+def latest_lines(engine: Engine, event: Event) -> list[CountedLine]:
+    """Return the latest audit lines with their counts, counted back from the event as it is."""
+    lines = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
+    for _ in range(MOST_LOOKS):
+        event = engine.load(Get(Event, (event.id,))) or event
+        again = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
+        if again[:1] == lines[:1]:
+            break
+        lines = again
+    return count_backwards(counts_of(event), lines)
 
 
 @event_or_404

@@ -23,6 +23,7 @@ from fullhouse.web.desk.answer_view import (
     MOST_ROWS,
     AnswerRow,
     AnswerView,
+    english_example,
     in_time,
     not_understood,
     picked_by_model,
@@ -41,8 +42,11 @@ MOST_NAMESAKES = 10
 STANDS = {
     "confirmed": (to_translate("has a seat"),),
     "pending": (to_translate("still has to confirm"),),
-    "waitlisted": (to_translate("is in line"),),
+    "waitlisted": (to_translate("is on the waitlist"),),
     "cancelled": (to_translate("has cancelled"),),
+    "extra": (to_translate("was let in without a seat"),),
+    "released": (to_translate("did not come"),),
+    "undone": (to_translate("was let in at the door, which was undone"),),
 }
 SOURCES = {
     "import": "from the import",
@@ -66,7 +70,7 @@ async def ask_event(request: Request, event: Event) -> Response:
 
 async def _answer(request: Request, event: Event, question: str) -> AnswerView:
     engine = dependencies(request).engine
-    query = questions.read_question(question)
+    query = questions.read_question(english_example(question, questions.EXAMPLES))
     if not isinstance(query, NotUnderstood):
         return answer_for(engine, event, query)
     # The model learns nothing but this event's name.
@@ -164,7 +168,9 @@ def _waiting(event: Event) -> str:
     if not event.waiting:
         return ""
     return " " + ngettext(
-        "%(count)s person waits in line.", "%(count)s people wait in line.", event.waiting
+        "%(count)s person is on the waitlist.",
+        "%(count)s people are on the waitlist.",
+        event.waiting,
     )
 
 
@@ -180,13 +186,30 @@ def count_guests(engine: Engine, event: Event, query: questions.CountGuests) -> 
     """Count guests, with a breakdown by state if the question names none."""
     need = questions.people_meant(event.id, query, engine.now(), event.timezone)
     number = engine.load(need)
+    if query.state == "waitlisted" and not query.source:
+        return _count_waiting(engine, event, number, query)
     said = _sentence(engine, event, number, query)
     if query.state == "confirmed" and not query.source and number != event.confirmed:
         more = ngettext("%(count)s seat in all.", "%(count)s seats in all.", event.confirmed)
         return AnswerView(said=said, more=more)
+    if number and not _is_narrowed(query):
+        return AnswerView(said=said, more=_breakdown(engine, need))
+    return AnswerView(said=said)
+
+
+def _is_narrowed(query: questions.CountGuests) -> bool:
+    return bool(query.state or query.unanswered or query.lost or query.deed)
+
+
+def _count_waiting(
+    engine: Engine, event: Event, number: int, query: questions.CountGuests
+) -> AnswerView:
+    """Count who waits without an offer, as the other pages do, and then who holds one."""
+    said = _sentence(engine, event, event.waiting, query)
+    asked = number - event.waiting
     more = ""
-    if number and not (query.state or query.unanswered or query.lost or query.deed):
-        more = _breakdown(engine, need)
+    if asked > 0:
+        more = ngettext("%(count)s more holds an offer.", "%(count)s more hold an offer.", asked)
     return AnswerView(said=said, more=more)
 
 
@@ -205,7 +228,7 @@ def _in_state(state: str, number: int) -> str:
     if state == "pending":
         return gettext("%(number)s to confirm", number=number)
     if state == "waitlisted":
-        return gettext("%(waiting)s in line", waiting=number)
+        return gettext("%(waiting)s on the waitlist", waiting=number)
     return ngettext("%(count)s cancelled", "%(count)s cancelled", number)
 
 
@@ -262,9 +285,9 @@ def _found(engine: Engine, event: Event, query: questions.FindGuest) -> tuple[Gu
 
 
 def _where(engine: Engine, event: Event, guest: Guest) -> tuple[str, str]:
-    state = "unanswered" if guest.offer is not None else guest.state
+    state = "unanswered" if guest.offer is not None else guest.shown_state
     position = 0
-    if guest.is_waiting:
+    if guest.is_waiting and state == "waitlisted":
         position = engine.load(PeopleAhead(event.id, guest.place)) + 1
     said = describe_guest(state, guest.name or guest.email, guest.party, position)
     since = formatting.wall(wall_time(guest.joined_at, event.timezone))
@@ -281,14 +304,14 @@ def next_in_line(engine: Engine, event: Event, _query: questions.NextInLine) -> 
         if waiting.position is not None and not waiting.why_not:
             name = waiting.guest.name or waiting.guest.email
             said = gettext(
-                "%(name)s is asked next, number %(position)s in line.",
+                "%(name)s is asked next, number %(position)s on the waitlist.",
                 name=name,
                 position=waiting.position,
             )
             return _with_guests(event, said, (waiting.guest,))
     if queue:
-        return AnswerView(said=gettext("Nobody in line can be asked just now."))
-    return AnswerView(said=gettext("Nobody is in line."))
+        return AnswerView(said=gettext("Nobody on the waitlist can be asked just now."))
+    return AnswerView(said=gettext("Nobody is on the waitlist."))
 
 
 ANSWERS: dict[type, Callable[[Engine, Event, Any], AnswerView]] = {

@@ -20,7 +20,7 @@ MOST_NAMES = 3
 FEWEST_GUESTS = 20
 LABELS = {
     "confirmation": "Confirmation",
-    "waitlisted": "“You are in line”",
+    "waitlisted": "“You are on the waitlist”",
     "invite": "Invitation to confirm",
     "offer": "Offer of a seat",
     "offer_lapsed": "“Your offer has ended”",
@@ -30,20 +30,21 @@ LABELS = {
     "changed": "News of a change",
     "event_cancelled": "News that it is cancelled",
     "thank_you": "Thank-you",
+    "broadcast": "Message to all",
     "link": "Their own link",
     "headcount": "Headcount",
     "summary": "Summary, with a thank-you to edit",
 }
 HAPPENS = {
     "cancelled": "{who} cancels",
-    "left_line": "{who} leaves the line",
+    "left_line": "{who} leaves the waitlist",
     "declined": "{who} says no to the seat",
     "lapsed": "{who} does not answer in time",
-    "lapsed_out": "{who} does not answer again and leaves the line",
+    "lapsed_out": "{who} does not answer again and leaves the waitlist",
     "invite_declined": "{who} says no to the invitation",
     "invite_lapsed": "{who} does not confirm in time",
     "claimed": "{who} takes the seat",
-    "seats_opened": "Nobody in line can be asked: free seats are open to all",
+    "seats_opened": "Nobody on the waitlist can be asked: free seats are open to all",
 }
 WHY = {
     "deadline": "answer until {until}",

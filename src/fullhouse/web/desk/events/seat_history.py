@@ -38,20 +38,20 @@ STEPS = {
     "rolled_on": (to_translate("{who} was asked next"), "held"),
     "declined": (to_translate("{who} said no, thank you"), "open"),
     "lapsed": (to_translate("{who} let the time pass"), "open"),
-    "lapsed_out": (to_translate("{who} let the time pass again and left the line"), "open"),
-    "left_line": (to_translate("{who} left the line"), "open"),
-    "put_back": (to_translate("The mail to {who} could not leave, so nobody was asked"), "open"),
+    "lapsed_out": (to_translate("{who} let the time pass again and left the waitlist"), "open"),
+    "left_line": (to_translate("{who} left the waitlist"), "open"),
+    "put_back": (to_translate("The email to {who} could not leave, so nobody was asked"), "open"),
     "unreachable": (to_translate("{who} could not be reached"), "open"),
     "claimed": (to_translate("{who} took it"), "taken"),
     "seats_opened": (to_translate("Nobody was left to ask: open to all"), "over"),
     "event_cancelled": (to_translate("The event was cancelled"), "over"),
     "offer_withdrawn": (to_translate("The event was cancelled, and the offer with it"), "over"),
     "not_kept": (
-        to_translate("Open to all: nobody stood in line, or the room was over its cap"),
+        to_translate("Open to all: nobody was waiting, or the room was over its cap"),
         "over",
     ),
 }
-BY_HOST = {"cancelled": "The host took {who} off the list"}
+BY_HOST = {"cancelled": "The host cancelled the seat of {who}"}
 
 
 class SeatEventView(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ def _now(story: SeatHistory, names: GuestNames) -> str:
     if story.state == "offered":
         return gettext("offered to %(name)s", name=names(story.steps[-1].who))
     if story.state == "set_aside":
-        return gettext("set aside for the line")
+        return gettext("set aside for the waitlist")
     return gettext("not offered any more")
 
 

@@ -1,6 +1,5 @@
 """Links, QR codes and snippets to share an event, and a calendar feed of all events."""
 
-from base64 import b64encode
 from datetime import timedelta
 from html import escape
 
@@ -10,6 +9,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, Member, digest
 from fullhouse.engine.ical import feed_file
+from fullhouse.engine.qr_code import code_as_data
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.locale import catalogue, to_translate
@@ -21,7 +21,6 @@ from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events.lookup import all_events, event_or_404
 from fullhouse.web.desk.layout import page, problem
 from fullhouse.web.pages import SECURITY
-from fullhouse.web.rsvp.embedding import draw_code
 
 FEED = "feed"
 KEPT_AFTER = timedelta(days=30)
@@ -30,9 +29,9 @@ SIGN_UP = to_translate("Sign up: {event}")
 LABELS = {
     "name": to_translate("Your name"),
     "email": to_translate("Your email"),
-    "button": to_translate("Take a seat"),
+    "button": to_translate("Sign up"),
 }
-PARTY_LABEL = to_translate("How many are you?")
+PARTY_LABEL = to_translate("How many people, including you?")
 EMBED = """\
 <script src="{address}/embed.js" async></script>
 <noscript><a href="{address}">{label}</a></noscript>
@@ -55,7 +54,7 @@ async def share(request: Request, event: Event) -> Response:
     """Show the event's URL, its QR code, and snippets for another site."""
     address = f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
     snippets = {"embed": embed_snippet(event, address), "form": form_snippet(event, address)}
-    code = f"data:image/svg+xml;base64,{b64encode(draw_code(address, 'svg')).decode()}"
+    code = code_as_data(address)
     return page(
         request, "events/share.html", {"event": event, "address": address, "code": code, **snippets}
     )
@@ -69,7 +68,7 @@ def embed_snippet(event: Event, address: str) -> str:
 
 def form_snippet(event: Event, address: str) -> str:
     """Return an HTML form that works on another site without any script."""
-    most = event.settings.max_party
+    most = event.largest_party
     party = ""
     if most > 1:
         party = PARTY.format(label=escape(_text(event, PARTY_LABEL)), most=most)

@@ -8,12 +8,13 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.forms.event_json import clean_text
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import SendThanks
+from fullhouse.products.rsvp.host_templates import thank_you_draft
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.products.rsvp.wording import thank_you_draft
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events import event_form
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -27,7 +28,7 @@ async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends the edited text."""
     if request.method != "POST":
         return _form(request, event, _draft(dependencies(request).engine, event))
-    text = str(event_form.typed_event(await request.form()).get("text", "")).strip()
+    text = clean_text(str(event_form.typed_event(await request.form()).get("text", "")))
     if not text:
         return _form(request, event, text, gettext("Please write a few words."))
     if len(text) > LONGEST:

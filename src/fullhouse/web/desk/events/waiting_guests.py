@@ -35,6 +35,7 @@ from fullhouse.web.desk.events.unreachable import REACHED
 from fullhouse.web.desk.layout import go, page, problem
 
 PAGE = 50
+MOST_OFFERS = 50
 STATUSES = {
     "queued": "queued",
     "sending": "sending",
@@ -44,14 +45,15 @@ STATUSES = {
 }
 # Sentence shown after a guest was added or corrected.
 DONE = {
-    "added_confirmed": "Added: they have a seat, and a mail that says so is on its way.",
+    "added_confirmed": "Added: they have a seat, and an email that says so is on its way.",
     "added_pending": "Invited: a seat is held for them until they answer.",
     "added_waitlisted": (
-        "Added. The room is full, so they stand in line and get a mail that says so."
+        "Added. There are not enough free seats, so they are on the waitlist and get an email that "
+        "says so."
     ),
     "added_already": "This address was on the list already. Nothing was changed.",
     "address_asked": (
-        "Saved. The new address counts once someone has pressed the button in the mail "
+        "Almost done: the new address counts once someone presses the button in the email "
         "that went there."
     ),
 }
@@ -67,11 +69,15 @@ class QueuePosition(msgspec.Struct, frozen=True):
 
 
 class OfferTrail(msgspec.Struct, frozen=True):
-    """Seats set aside or offered: whose they were, and who had an offer before, in order."""
+    """Seats set aside or offered: whose they were, and who had an offer before, in order.
+
+    Seats that the host `added` were nobody's.
+    """
 
     seats: int
     freed_by: str
     asked: tuple[str, ...]
+    added: bool = False
 
 
 def standing(
@@ -129,13 +135,14 @@ def trails(names: GuestNames, shares: Shares) -> list[OfferTrail]:
         # A seat that was open to all and never offered has no history to show.
         if not asked and share.freed_by == PUBLIC:
             continue
-        found.append(OfferTrail(share.seats, _freed_by(names, share.freed_by), asked))
+        who, added = _freed_by(names, share.freed_by), share.freed_by == HOST
+        found.append(OfferTrail(share.seats, who, asked, added))
     return found
 
 
 def _freed_by(names: GuestNames, who: str) -> str:
     if who == HOST:
-        return pgettext("seats from", "the host")
+        return ""
     if who == PUBLIC:
         return pgettext("seats from", "nobody")
     return names(who)
@@ -149,8 +156,8 @@ def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
     if event.owed:
         opens = send_at(Opening(event.starts), event.offer_rules, now)
         aside = ngettext(
-            "%(count)s seat is set aside for the line.",
-            "%(count)s seats are set aside for the line.",
+            "%(count)s seat is set aside for the waitlist.",
+            "%(count)s seats are set aside for the waitlist.",
             event.owed,
         )
         return aside, opens if opens > now else None
@@ -168,7 +175,7 @@ def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
 
 def offers_out(engine: Engine, event: Event) -> list[Guest]:
     """Load the guests who hold an offer, the first to end first."""
-    guests = engine.load(OfferPage(event.id, limit=PAGE))
+    guests = engine.load(OfferPage(event.id, limit=MOST_OFFERS))
 
     def end(guest: Guest) -> tuple[datetime, str]:
         ends_at = guest.offer.ends_at if guest.offer else event.starts
@@ -206,7 +213,7 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     engine = dependencies(request).engine
     position = engine.load(PeopleAhead(event.id, guest.place)) + 1 if guest.is_waiting else None
     letters = [
-        (message, engine.composer.letter(message).subject)
+        (message, engine.composer.letter_to_show(message).subject)
         for message in engine.load(MessagePage(scope=event.id, to=guest.email, limit=PAGE))
         if message.person == guest.id
     ]

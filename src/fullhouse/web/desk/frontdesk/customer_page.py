@@ -126,7 +126,7 @@ def letters_to(
     return [
         (
             message.id,
-            engine.composer.letter(message).subject or message.kind,
+            engine.composer.letter_to_show(message).subject or message.kind,
             message.status,
             message.at,
         )

@@ -2,21 +2,33 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime
-from typing import Literal
 
 import msgspec
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
+from fullhouse.inbound.rules_in_use import (
+    InUse,
+    Renaming,
+    dropped,
+    lacking,
+    new_names,
+    rename,
+    take_back,
+    usage_mark,
+)
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import encoding, segment_count
 from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments import sample_messages as reminders
+from fullhouse.products.frontdesk.refill.removal_questions import MOST_NAMED
 from fullhouse.products.frontdesk.shared import documents
 from fullhouse.products.frontdesk.shared.documents import (
     Document,
@@ -26,7 +38,12 @@ from fullhouse.products.frontdesk.shared.documents import (
 )
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.shared.rulebook.document import EXAMPLE_RULES, parse_rules
-from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, RuleProblem
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    USUAL_REMINDERS,
+    Money,
+    Rulebook,
+    RuleProblem,
+)
 from fullhouse.products.frontdesk.shared.voice import (
     EXAMPLE_VOICE,
     REMINDER_SAMPLE,
@@ -34,17 +51,17 @@ from fullhouse.products.frontdesk.shared.voice import (
     Voice,
     parse_voice,
 )
-from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice, sample_letter
+from fullhouse.products.frontdesk.waitlist import sample_messages as offers
+from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import describe
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events.lookup import count_of
-from fullhouse.web.desk.frontdesk.connections import known_of, outside_of
+from fullhouse.web.desk.frontdesk.connections import holidays_of, known_of, outside_of
 from fullhouse.web.desk.frontdesk.navigation import keep_section
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.layout import problem
 
-ByPhoneOrMail = Literal["text", "mail"]
 PAGE = 100
 SHOWN = 20
 EXAMPLES: dict[str, str] = {"rules": EXAMPLE_RULES, "voice": EXAMPLE_VOICE}
@@ -61,13 +78,17 @@ class DocumentVersion(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """Preview of an offer or a reminder, as an SMS with its cost and as a mail."""
+    """Preview of an offer or a reminder, as an SMS with its cost and as a mail.
+
+    `costs` are those by the code of the number's country, where the rules name any.
+    """
 
     title: str
     text: str
     parts: int
     alphabet: str
     cost: Money
+    costs: tuple[tuple[str, Money], ...]
     mail: Letter
 
 
@@ -77,11 +98,11 @@ def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
     @require_session
     async def document_page(request: Request) -> Response:
         if request.method != "POST":
-            return _opened(request, name)
+            return await _opened(request, name)
         form = await request.form()
         text = typed_document(str(form.get("text", "")))
         if form.get("preview"):
-            return _page(request, name, text, documents.problems_of(name, text))
+            return await _page(request, name, text, documents.problems_of(name, text))
         return await _save(request, name, text, "in_force")
 
     return document_page
@@ -93,16 +114,21 @@ def typed_document(text: str) -> str:
     return f"{plain}\n" if plain else ""
 
 
-def _opened(request: Request, name: DocumentName) -> Response:
+async def _opened(request: Request, name: DocumentName) -> Response:
     """Show the text in force, a later one that had problems, or an example to begin with."""
     engine = dependencies(request).engine
     document = engine.load(Get(Document, (name,)))
     start = request.query_params.get("start", "")
     if start == "example":
-        return _page(request, name, EXAMPLES[name], ())
+        return await _page(request, name, EXAMPLES[name], ())
     if document is not None and document.seen and start != "in-force":
-        return _page(request, name, document.seen, document.problems)
-    return _page(request, name, in_force(engine, name), ())
+        return await _page(request, name, document.seen, _of_lines(document.problems))
+    return await _page(request, name, in_force(engine, name), ())
+
+
+def _of_lines(problems: tuple[RuleProblem, ...]) -> tuple[RuleProblem, ...]:
+    """Return the problems of lines, without doubts about what is in use."""
+    return tuple(problem for problem in problems if problem.line)
 
 
 def in_force(engine: Engine, name: DocumentName) -> str:
@@ -122,16 +148,43 @@ def is_written(engine: Engine, name: DocumentName) -> bool:
 
 
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
-    engine = dependencies(request).engine
-    saved: Saved = await engine.execute(
-        SaveDocument(name=name, text=text), request.state.session.by
-    )
+    engine, by, form = dependencies(request).engine, request.state.session.by, await request.form()
+    found = await _in_use(engine, name, text)
+    asked = dropped(found, layout.book_of(engine))
+    if asked and form.get("confirmed") != usage_mark(asked):
+        return await _page(request, name, text, (), 409)
+    # Nothing is looked at by the new rules before everyone has the new names.
+    renamings = _renamings(found, form, parse_rules(text).rulebook)
+    renamed = tuple(renaming.former for renaming in renamings)
+    command = SaveDocument(name=name, text=text, renamed=renamed)
+    saved: Saved = await engine.execute_step(command, by)
     if saved.problems:
-        return _page(request, name, text, saved.problems, 422)
+        return await _page(request, name, text, saved.problems, 422)
+    if await rename(engine, renamings, by):
+        done = "not_all_renamed"
+    await take_back(engine, asked, renamings, by)
+    await engine.settle()
     return layout.go(request, f"{layout.HOME}/{name}", done=done)
 
 
-def _page(
+async def _in_use(engine: Engine, name: DocumentName, text: str) -> list[InUse]:
+    """Find what is in use and not in a text of the rules that can be understood."""
+    if name != "rules" or documents.problems_of(name, text):
+        return []
+    return await lacking(engine, layout.book_of(engine), parse_rules(text).rulebook)
+
+
+def _renamings(found: list[InUse], form: FormData, book: Rulebook) -> list[Renaming]:
+    """Read which names have another name now."""
+    renamings = []
+    for one in found:
+        name = str(form.get(one.field, ""))
+        if name in new_names(one, book):
+            renamings.append(Renaming(one, name))
+    return renamings
+
+
+async def _page(
     request: Request,
     name: DocumentName,
     text: str,
@@ -141,7 +194,14 @@ def _page(
     engine = dependencies(request).engine
     current = in_force(engine, name)
     versions = list(versions_of(engine, name))
+    found = await _in_use(engine, name, text)
+    asked = dropped(found, layout.book_of(engine))
     shown = {
+        "in_use": found,
+        "asked": usage_mark(asked) if asked else "",
+        "takes_back": any(one.slots for one in asked),
+        "new_names": new_names,
+        "most_named": MOST_NAMED,
         "name": name,
         "text": text,
         "problems": problems,
@@ -153,7 +213,9 @@ def _page(
         "placeholders": SAMPLE,
         "reminder_placeholders": REMINDER_SAMPLE,
         "reminder_words": reminders.default_voice(layout.book_of(engine).language),
+        "usual_reminders": USUAL_REMINDERS,
         "reading": parse_rules(text).rulebook if name == "rules" else None,
+        "holidays": holidays_of(engine) if name == "rules" else None,
         "previews": previews(engine, text) if name == "voice" else (),
         "external": outside_of(request).where(name),
         "trouble": known_of(engine, name).trouble if outside_of(request).where(name) else "",
@@ -163,36 +225,54 @@ def _page(
 
 def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
     """Return an offer and reminders in a voice; a template with a problem shows our words."""
-    book, voice, now = layout.book_of(engine), parse_voice(text).templates, engine.now()
+    book, voice, now = layout.book_of(engine), _voice_to_show(engine, text), engine.now()
     own = [reminder.service for reminder in voice.reminders if reminder.service]
     offer = _looks(
-        gettext("An offer"), book, lambda channel: sample_letter(channel, voice, book, now)
+        gettext("An offer"),
+        engine,
+        offers.sample_message("text", voice, book, now),
+        offers.sample_letter("mail", voice, book, now),
     )
-    reminder = _looks(
-        gettext("A reminder"),
-        book,
-        lambda channel: reminders.sample_letter(channel, voice, book, now),
+    reminder = _reminder_of(gettext("A reminder"), engine, voice)
+    others = (
+        _reminder_of(gettext("A reminder: %(service)s", service=service), engine, voice, service)
+        for service in own
     )
-    return offer, reminder, *(_reminder_of(service, voice, book, now) for service in own)
+    return offer, reminder, *others
 
 
-def _reminder_of(service: str, voice: Voice, book: Rulebook, now: datetime) -> Preview:
+def _voice_to_show(engine: Engine, text: str) -> Voice:
+    """Return the voice of a text; while nobody has saved one, our own phrases are sent."""
+    if engine.load(Get(Document, ("voice",))) is None and text == in_force(engine, "voice"):
+        return documents.voice_of(None)
+    return parse_voice(text).templates
+
+
+def _reminder_of(title: str, engine: Engine, voice: Voice, service: str = "") -> Preview:
+    book, now = layout.book_of(engine), engine.now()
     return _looks(
-        gettext("A reminder: %(service)s", service=service),
-        book,
-        lambda channel: reminders.sample_letter(channel, voice, book, now, service),
+        title,
+        engine,
+        reminders.sample_message("text", voice, book, now, service),
+        reminders.sample_letter("mail", voice, book, now, service),
     )
 
 
-def _looks(title: str, book: Rulebook, letter: Callable[[ByPhoneOrMail], Letter]) -> Preview:
-    text, mail = letter("text").text, letter("mail")
+def _looks(title: str, engine: Engine, sample: Message, mail: Letter) -> Preview:
+    """Preview a text exactly as it is sent, with links as long as real ones."""
+    book, text = layout.book_of(engine), engine.composer.letter(sample).text
     parts = segment_count(text)
-    return Preview(title, text, parts, encoding(text), cost_of(book, parts), mail)
+    costs = tuple((code, _times(parts, price)) for code, price in book.texts.prices)
+    return Preview(title, text, parts, encoding(text), cost_of(book, parts), costs, mail)
 
 
 def cost_of(book: Rulebook, several: int) -> Money:
     """Return the cost of an SMS of several parts."""
-    return msgspec.structs.replace(book.texts.each, amount=several * book.texts.each.amount)
+    return _times(several, book.texts.each)
+
+
+def _times(several: int, price: Money) -> Money:
+    return msgspec.structs.replace(price, amount=several * price.amount)
 
 
 def versions_of(engine: Engine, name: DocumentName) -> Iterator[DocumentVersion]:

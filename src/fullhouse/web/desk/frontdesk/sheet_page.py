@@ -16,38 +16,19 @@ from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.inbound.sync.waitlist_sheet.sync import VERSIONS
 from fullhouse.kernel.records import Get
 from fullhouse.locale import DEFAULT, to_translate
-from fullhouse.locale.current import gettext, in_language, translate
+from fullhouse.locale.current import gettext, in_language
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 from fullhouse.web.dependencies import Connections, SyncedSheet, dependencies
 from fullhouse.web.desk.auth import Handler, require_session
 from fullhouse.web.desk.frontdesk.connections import known_of, outside_of
 from fullhouse.web.desk.frontdesk.navigation import CONNECTIONS, keep_section
 from fullhouse.web.desk.frontdesk.stored_sentences import translate_stored
+from fullhouse.web.desk.frontdesk.unread_rows import column
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.layout import problem
 
 PAGE = 50
 WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
-# The fields of a row, as the list of unreadable ones names them.
-COLUMNS = {
-    "name": "name",
-    "phone": "phone",
-    "email": "email",
-    "service": "service",
-    "staff": "staff",
-    "party": "party",
-    "earliest": "earliest",
-    "latest": "latest",
-    "priority": "priority",
-    "date": "date",
-    "time": "time",
-    "starts_at": "starts_at",
-    "minutes": "minutes",
-    "duration": "duration",
-    "remind_at": "remind_at",
-    "status": "status",
-    "row": "row",
-}
 R = TypeVar("R")
 
 
@@ -96,11 +77,6 @@ def _sheet(kept: Kept) -> Handler:
         return kept.page(request, shown)
 
     return sheet
-
-
-def column(field: str) -> str:
-    """Return the name of a row's field."""
-    return translate(COLUMNS.get(field, field))
 
 
 async def _in_english(run: Awaitable[R]) -> R:

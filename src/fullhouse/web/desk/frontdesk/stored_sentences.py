@@ -48,6 +48,12 @@ RULES = (
     to_translate("There are at most %(number)s templates."),
     to_translate("A week has at most %(number)s opening times."),
     to_translate("The hours of %(day)s contradict each other."),
+    to_translate("The hours of %(name)s are written twice."),
+    to_translate("The maximum of %(name)s is written twice."),
+    to_translate("It is a number of days."),
+    to_translate("It is a number from 1 to %(number)s, for all or behind a name."),
+    to_translate("A name is one of the staff or services, which stand above it."),
+    to_translate("It begins with a name from the line `Staff`, which stands above it."),
     to_translate("The public holidays are those of one place."),
     to_translate("The order is one of two: `priority first, then join time` or `join time`."),
     to_translate("Quiet hours have a beginning and an end."),
@@ -55,6 +61,9 @@ RULES = (
     to_translate("The answer is yes or no."),
     to_translate("I cannot see what texts may cost."),
     to_translate("Both amounts must be in the same currency."),
+    to_translate("Write prices by country below the line `Texts:`, in its currency."),
+    to_translate("%(text)s is not a country's code with a price."),
+    to_translate("These are too many prices."),
     to_translate("That is not a duration."),
     to_translate("It must be from %(least)s to %(most)s."),
     to_translate("A service says how long it takes, behind a colon."),
@@ -64,6 +73,8 @@ RULES = (
     to_translate("Reminders are told in hours before."),
     to_translate("A reminder comes from 1 to %(number)s hours before."),
     to_translate("A name has at most %(number)s characters."),
+    to_translate("A phone number begins with a plus sign and the country's code."),
+    to_translate("An address has at most %(number)s characters."),
     to_translate("There is already a service %(text)s."),
     to_translate("There is no %(text)s."),
 )
@@ -98,7 +109,7 @@ ROWS = (
     to_translate("This cannot be read. Please write it in another way."),
     to_translate("There is no such service. There are: %(known)s."),
     to_translate("Nobody of this name works here. There are: %(known)s."),
-    to_translate("A priority is from 0 to %(number)s; higher ones are asked first."),
+    to_translate("A priority is yes, no, or a number from 0 to %(number)s."),
     to_translate("This is not a whole number."),
     to_translate("This is not a date such as 2026-06-20."),
     to_translate("This is not a date such as 2026-06-20, or 2026-06-20 14:00."),
@@ -106,6 +117,8 @@ ROWS = (
     to_translate("This is not a time such as 14:30."),
     to_translate("A time is needed, such as 14:30."),
     to_translate("The latest date lies before the earliest."),
+    to_translate("These are not weekdays such as Mon, Thu or weekdays."),
+    to_translate("This is not a time of day such as mornings, after 17:00 or 9:00 to 12:00."),
     to_translate("This lies in the future."),
     to_translate(
         "This row stands in the sheet twice, here and in row %(number)s. Remove one of them."
@@ -121,6 +134,10 @@ ROWS = (
         "its own, without a key."
     ),
     to_translate("Nothing follows from this status. There are: %(known)s."),
+    to_translate(
+        "This was changed by the customer or at the desk at the same time, and stays as they have "
+        "it. Write it once more if yours is right."
+    ),
     to_translate("This is more than two years away."),
     to_translate("This takes longer than a day."),
     to_translate("These reminders are too many, or too early."),
@@ -146,27 +163,53 @@ SOURCES = (
         "Nothing was changed."
     ),
     to_translate(
-        "%(gone)s of %(known)s rows have vanished at once. If that is meant, nothing has to "
-        "be done: they are taken off the list in a few minutes. If not, put an earlier "
-        "version back."
+        "%(gone)s of %(known)s people on the waitlist are missing from the sheet. Nobody was taken "
+        "off the list: please say on Today whether they should be."
     ),
     to_translate(
-        "%(gone)s of %(known)s appointments have vanished from the sheet at once. If that is "
-        "meant, nothing has to be done: they are cancelled in a few minutes. If not, put an "
-        "earlier version back."
+        "%(gone)s of %(known)s appointments are missing from the sheet, or cancelled in it. "
+        "Nothing was cancelled: please say on Today whether they should be."
     ),
     to_translate(
-        "%(gone)s of %(known)s appointments have vanished from the calendar at once. Nobody "
-        "is asked to cancel them yet; if they are still gone tomorrow, staff are asked about "
-        "each."
+        "The sheet is empty. Nothing was changed, and nothing is read from it meanwhile. Put "
+        "its rows back, or take an earlier version on the page of the sheet."
     ),
     to_translate(
-        "%(gone)s of %(known)s bookings have vanished from their times in the calendar at "
-        "once. Nothing was freed."
+        "%(name)s is empty. Nothing was changed. Put a copy of it with its rows in its place."
     ),
     to_translate(
-        "The calendar is empty all of a sudden. It showed %(known)s bookings before. Nothing "
-        "was freed."
+        "By the sheet %(count)s appointments would have another time, name or contact. Nothing "
+        "was changed: please say on Today whether that is meant."
+    ),
+    to_translate(
+        "By the sheet %(count)s people on the waitlist would have another name or contact. "
+        "Nothing was changed: please say on Today whether that is meant."
+    ),
+    to_translate(
+        "%(gone)s appointments have vanished from the calendar at once. Nothing was cancelled: "
+        "please say on Today whether they should be."
+    ),
+    to_translate(
+        "%(gone)s of %(known)s times have vanished from the calendar at once. What was proposed "
+        "stays open; if they are still gone tomorrow, it is discarded."
+    ),
+    to_translate(
+        "%(lost)s of %(known)s bookings have vanished from their times in the calendar at once. "
+        "Nothing was freed: please say on Today whether these times are free."
+    ),
+    to_translate(
+        "%(name)s is in use, and not in these rules. Appointments ahead: %(appointments)s, on the "
+        "waitlist: %(entries)s, open slots: %(slots)s. Say at the desk whether it has another name "
+        "now."
+    ),
+    to_translate(
+        "Appointments ahead that are outside these opening hours: %(appointments)s, open slots: "
+        "%(slots)s. Say at the desk whether that is meant."
+    ),
+    to_translate(
+        "The opening hours are in use, and not in these rules. Appointments ahead: "
+        "%(appointments)s. Without them customers cannot pick another time. Say at the desk "
+        "whether that is meant."
     ),
     to_translate(
         "There are too many open proposals: what else is in the calendar is proposed when "
@@ -204,6 +247,12 @@ SOURCES = (
         "It is not in the calendar any more. Approve this to cancel the appointment, or "
         "discard it to keep it."
     ),
+    to_translate(
+        "A booking at this time was reported as cancelled, without a name of staff. Approve "
+        "this to cancel the appointment, or discard it if it stands."
+    ),
+    to_translate("%(sender)s answered our message to %(name)s about %(what)s."),
+    to_translate("%(name)s sent a text from %(sender)s. It may be about %(what)s."),
     to_translate("a landline: texts can't reach it"),
 )
 

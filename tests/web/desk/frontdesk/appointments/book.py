@@ -10,6 +10,7 @@ from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     ConfirmAppointment,
     NoShow,
+    RestoreAppointment,
 )
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult
 from tests.support.event_app import Evening
@@ -22,7 +23,7 @@ Time zone: Europe/Berlin
 Services
 - Colour: 90 minutes, 120 EUR; remind at 48 and 2 hours
 - Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours
-- Fringe: 15 minutes
+- Fringe: 15 minutes; no reminders
 Staff: Jess, Sam
 Opening hours: Mon-Fri 09:00-18:00, Sat 10:00-14:00
 Claim window: 10 minutes
@@ -60,6 +61,10 @@ class Front(Salon):
             self.evening.give(CancelAppointment(appointment_id=name.lower()), "member:jo").code
             == "cancelled"
         )
+
+    def restores(self, name: str) -> None:
+        restore = RestoreAppointment(appointment_id=name.lower())
+        assert self.evening.give(restore, "member:jo").code == "restored"
 
     def misses(self, name: str) -> None:
         assert self.evening.give(NoShow(appointment_id=name.lower()), "member:jo").code == "no_show"

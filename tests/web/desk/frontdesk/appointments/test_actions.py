@@ -1,9 +1,12 @@
 """Staff's actions: confirm, cancel, no-show and undo; each shows its result."""
 
+import re
+
 import pytest
 
 from fullhouse.engine.ports import MessagePage
-from tests.web.desk.frontdesk.appointments.book import ALONE, Front
+from fullhouse.products.frontdesk.appointments.commands import EditAppointment
+from tests.web.desk.frontdesk.appointments.book import ALONE, Front, at
 from tests.web.desk.support import Desk, text_of
 
 HOME = "/desk/appointments"
@@ -33,10 +36,21 @@ def test_a_cancelled_time_is_offered_and_its_customer_told_if_wanted(
     assert [one.kind for one in told] == (["cancelled"] if tell else [])
 
 
+def test_a_time_that_is_another_by_now_is_not_cancelled(desk: Desk, day: Front) -> None:
+    page = desk.web.get(f"{HOME}/a/ada").text
+    (seen,) = re.findall(r'name="chain" value="(\d+)"', page)
+    day.evening.give(EditAppointment(appointment_id="ada", starts_at=at("2026-06-09T10:00")))
+    answer = desk.send(f"{HOME}/a/ada/cancel", {"chain": seen})
+    assert answer.status_code == 409
+    assert "The appointment has another time by now." in text_of(answer)
+    assert day.appointment("Ada").status == "booked"
+    assert desk.send(f"{HOME}/a/ada/cancel", {"chain": "2"}).status_code == 303
+
+
 def test_where_the_loop_is_off_a_cancelled_time_is_only_free(desk: Desk, day: Front) -> None:
     day.writes(ALONE)
     assert location(desk, "cancel", "ada") == f"{HOME}/a/ada?done=cancelled"
-    assert "The line is not asked: the rules say so." in desk.read(f"{HOME}/a/ben")
+    assert "The waitlist is not asked: the rules say so." in desk.read(f"{HOME}/a/ben")
 
 
 def test_nobody_misses_what_has_not_begun(desk: Desk, day: Front) -> None:
@@ -95,7 +109,7 @@ def test_a_confirmation_by_mistake_is_taken_back_and_the_story_says_so(
     assert day.appointment("Ada").status == "booked"
     page = desk.read(f"{HOME}/a/ada?done=unconfirmed")
     assert "Taken back: they have not confirmed, and their reminders go on." in page
-    assert "It was taken back that Ada is coming" in page
+    assert "The confirmation of Ada was taken back" in page
 
 
 def test_once_it_has_begun_a_confirmation_is_not_taken_back(desk: Desk, day: Front) -> None:
@@ -110,7 +124,7 @@ def test_a_time_that_is_offered_is_taken_back_and_not_offered_any_more(
 ) -> None:
     assert location(desk, "restore", "gus") == f"{HOME}/a/gus?done=restored"
     assert day.appointment("Gus").status == "booked"
-    assert "You stopped offering it." in desk.read("/desk/waitlist/slots/gusc1")
+    assert "It is no longer offered." in desk.read("/desk/waitlist/slots/gusc1")
 
 
 def test_a_time_that_someone_else_has_is_not_taken_back(desk: Desk, day: Front) -> None:

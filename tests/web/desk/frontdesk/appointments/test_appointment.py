@@ -1,18 +1,24 @@
 """One appointment's page: reminders, replies, messages, history; change, retry, erase."""
 
+import re
+from html import unescape
+
+import msgspec
 import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused, Sent
 from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
     ConfirmAppointment,
+    EditAppointment,
     Reschedule,
     Unconfirm,
 )
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from tests.support.event_app import Mailbox
 from tests.web.desk.frontdesk.appointments.book import Front, at
-from tests.web.desk.frontdesk.salon import tidy
+from tests.web.desk.frontdesk.salon import happens_before_the_save, tidy
 from tests.web.desk.support import Desk, text_of
 
 ADA = "/desk/appointments/a/ada"
@@ -26,7 +32,7 @@ def later(front: Front, *minutes: int) -> None:
 def chain(desk: Desk, path: str = ADA) -> str:
     page = desk.web.get(path)
     assert page.status_code == 200
-    return tidy(text_of(page).split("The chain", 1)[1].split("Answers", 1)[0])
+    return tidy(text_of(page).split("The reminders", 1)[1].split("Answers", 1)[0])
 
 
 def test_a_chain_tells_what_is_still_to_come(desk: Desk, front: Front) -> None:
@@ -34,7 +40,7 @@ def test_a_chain_tells_what_is_still_to_come(desk: Desk, front: Front) -> None:
     said = chain(desk)
     assert "Reminder, 1 day before Wed 3 Jun 2026, 14:00 still to come" in said
     assert "Reminder, 1 hour before Thu 4 Jun 2026, 13:00 still to come" in said
-    assert "A word to you Thu 4 Jun 2026, 13:15 if nobody answers" in said
+    assert "Alert to you Thu 4 Jun 2026, 13:15 if nobody answers" in said
 
 
 def test_a_reminder_whose_hour_went_by_while_they_were_coming_leaves_in_a_moment(
@@ -125,7 +131,7 @@ def test_whoever_cannot_be_reached_is_told_to_staff(desk: Desk, front: Front) ->
     said = chain(desk)
     assert "could not be sent: staff were told" in said
     reason = "a reminder could not reach them, and you were told, Mon 1 Jun"
-    assert f"A word to you Mon 1 Jun 2026, 14:10 {reason}" in said
+    assert f"Alert to you Mon 1 Jun 2026, 14:10 {reason}" in said
     assert "nobody answered" not in said
 
 
@@ -171,12 +177,21 @@ def test_who_came_from_the_waitlist_leads_there(desk: Desk, day: Front) -> None:
     assert "Came from the waitlist: the slot that was freed." in page
     assert "filled again with Fay." in tidy(desk.read("/desk/appointments/a/gus"))
     slot = tidy(desk.read("/desk/waitlist/slots/gusc1"))
-    assert "Given up by Gus." in slot
+    assert "Gus had this time before." in slot
     assert "In the book: Fay." in slot
     assert (
         '<a href="/desk/appointments/a/gusc1">In the book</a>'
         in desk.web.get("/desk/waitlist/entries/fay").text
     )
+
+
+def test_a_given_up_time_that_was_given_up_again_is_not_filled(desk: Desk, day: Front) -> None:
+    day.claims("gusc1")
+    day.evening.give(CancelAppointment(appointment_id="gusc1"), "customer")
+    page = tidy(desk.read("/desk/appointments/a/gus"))
+    assert "filled again" not in page
+    assert "handed back. It was claimed, and the booking was cancelled or moved later." in page
+    assert ">In the book<" not in desk.web.get("/desk/waitlist/entries/fay").text
 
 
 def test_what_else_someone_has_booked_is_named(desk: Desk, front: Front) -> None:
@@ -240,3 +255,59 @@ def test_someone_is_forgotten_only_by_the_second_button(desk: Desk, front: Front
     page = desk.read(ADA)
     assert "Change it" not in page
     assert "Forget this person" not in page
+
+
+def was(desk: Desk) -> dict[str, str]:
+    """The row as the page showed it."""
+    found = re.search(r'name="was" value="([^"]*)"', desk.web.get(ADA).text)
+    assert found is not None
+    cells: dict[str, str] = msgspec.json.decode(unescape(found[1]))
+    return cells
+
+
+def test_an_edit_and_a_tap_at_the_same_time_both_survive(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-04T14:00")
+    shown = was(desk)
+    moved = EditAppointment(appointment_id="ada", starts_at=at("2026-06-05T10:00"))
+    front.evening.give(moved, "customer")
+    form = {**shown, "phone": "0151 23456789", "was": msgspec.json.encode(shown).decode()}
+    assert desk.send(f"{ADA}/edit", form).headers["location"] == f"{ADA}?done=edited"
+    one = front.appointment()
+    assert (one.starts_at, one.phone) == (at("2026-06-05T10:00"), "+4915123456789")
+
+
+def test_an_edit_of_what_a_tap_has_changed_is_told_and_changes_nothing(
+    desk: Desk, front: Front
+) -> None:
+    front.books("Ada", "2026-06-04T14:00")
+    shown = was(desk)
+    moved = EditAppointment(appointment_id="ada", starts_at=at("2026-06-05T10:00"))
+    front.evening.give(moved, "customer")
+    form = {**shown, "time": "16:00", "was": msgspec.json.encode(shown).decode()}
+    answer = desk.send(f"{ADA}/edit", form)
+    assert answer.status_code == 422
+    assert "This was changed meanwhile: 2026-06-05." in text_of(answer)
+    assert front.appointment().starts_at == at("2026-06-05T10:00")
+    again = {"date": "2026-06-05", "time": "16:00"}
+    desk.send(f"{ADA}/edit", {**again, "was": msgspec.json.encode(was(desk)).decode()})
+    assert front.appointment().starts_at == at("2026-06-05T16:00")
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"), [({"phone": "0151 23456789"}, 303), ({"time": "16:00"}, 422)]
+)
+def test_a_tap_just_before_the_save_is_not_overwritten(
+    desk: Desk,
+    front: Front,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: dict[str, str],
+    status: int,
+) -> None:
+    front.books("Ada", "2026-06-04T14:00")
+    shown = was(desk)
+    tap = EditAppointment(appointment_id="ada", starts_at=at("2026-06-05T10:00"))
+
+    happens_before_the_save(monkeypatch, tap)
+    form = {**shown, **typed, "was": msgspec.json.encode(shown).decode()}
+    assert desk.send(f"{ADA}/edit", form).status_code == status
+    assert front.appointment().starts_at == at("2026-06-05T10:00")

@@ -38,7 +38,7 @@ def adds_push(desk: Desk, push: CalendarPush) -> None:
 def test_where_no_sheet_is_connected_the_page_says_so(desk: Desk) -> None:
     assert "No outside sheet is connected" in tidy(desk.read(SHEET))
     assert desk.send(f"{SHEET}/look").status_code == 404
-    assert "Not connected. You are told at the desk and by mail" in tidy(desk.read(CONNECTIONS))
+    assert "Not connected. You are told at the desk and by email" in tidy(desk.read(CONNECTIONS))
     assert "The rules keep none." in tidy(desk.read(CONNECTIONS))
 
 
@@ -163,6 +163,7 @@ def test_holidays_are_told_with_how_far_they_are_known(desk: Desk, front: Front)
         SaveSourceState(external=ExternalSource(id=HOLIDAYS, trouble="They are not known here."))
     )
     assert "They are not known here." in desk.read(CONNECTIONS)
+    assert "They are not known here." in desk.read("/desk/waitlist/rules")
 
 
 def test_a_public_holiday_is_no_open_day(desk: Desk, front: Front) -> None:

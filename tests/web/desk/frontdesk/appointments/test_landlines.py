@@ -45,7 +45,9 @@ def test_of_a_mobile_number_nothing_is_said(desk: Desk, front: Front) -> None:
 
 def test_a_booking_with_one_is_approved_and_reminded_by_mail(desk: Desk, front: Front) -> None:
     proposes(front, phone=LANDLINE, email=MAIL, time="14:00")
-    assert desk.send(f"{PROPOSALS}/b1/approve").headers["location"].endswith("done=booked")
+    assert (
+        desk.send(f"{PROPOSALS}/b1/approve").headers["location"].endswith("done=booked&told=untold")
+    )
     assert front.appointment("b1").addresses == (LANDLINE, MAIL)
     front.evening.passes(minutes=190)
     assert {one[1:] for one in kinds(front) if one[0] == "reminder"} == {("mail", MAIL)}
@@ -70,12 +72,14 @@ def test_both_products_know_that_it_takes_no_texts(desk: Desk, front: Front) -> 
     assert contact.note == "a landline, which takes no texts"
 
 
-@pytest.mark.parametrize(("email", "channel"), [(MAIL, "mail"), ("", "")])
+@pytest.mark.parametrize(
+    ("email", "channel", "done"), [(MAIL, "mail", "joined"), ("", "", "joined_untold")]
+)
 def test_a_wish_with_one_is_approved_onto_the_list(
-    desk: Desk, front: Front, email: str, channel: str
+    desk: Desk, front: Front, email: str, channel: str, done: str
 ) -> None:
     wishes(front, email=email)
-    assert desk.send(f"{PROPOSALS}/w1/approve").headers["location"].endswith("done=joined")
+    assert desk.send(f"{PROPOSALS}/w1/approve").headers["location"].endswith(f"done={done}")
     entry = front.entry("w1")
     assert (entry.phone, entry.channel) == (LANDLINE, channel)
     assert "text" not in [one[1] for one in kinds(front, "waitlist")]

@@ -53,23 +53,40 @@ def states(front: Front) -> list[str]:
     return [one.state for one in front.evening.load(ProposalPage())]
 
 
+def test_a_proposal_says_who_has_its_time(desk: Desk, front: Front) -> None:
+    front.books("Tom", "2026-06-02T10:00")
+    proposes(front)
+    proposes(front, "b2", time="15:00")
+    proposes(front, "b3", date="")
+    told = tidy(desk.read(PROPOSALS))
+    assert told.count("This time is taken by Tom.") == 1
+    assert "This time is taken by Tom." in tidy(desk.read(f"{PROPOSALS}/b1"))
+
+
+def test_a_proposal_says_to_whom_its_time_is_offered(desk: Desk, front: Front) -> None:
+    front.joins("Gabi", "Cut")
+    front.frees("two", "Cut", at("2026-06-02T10:00"), staff="Jess")
+    proposes(front)
+    assert "This time is on offer to Gabi." in tidy(desk.read(PROPOSALS))
+
+
 def test_both_kinds_stand_on_one_page_with_their_words(desk: Desk, front: Front) -> None:
     proposes(front)
     proposes_entry(front, "p1")
     told = tidy(desk.read(PROPOSALS))
     assert "Zoe A booking" in told
-    assert "A wish for the waitlist" in told
-    assert "Day 2026-06-02 (probably) “2026-06-02”" in told
+    assert "Waitlist request" in told
+    assert "Day Tuesday 2 June 2026 (probably)" in told
     assert "Zoe would like a cut at ten" in told
 
 
 def test_approving_puts_it_in_the_book(desk: Desk, front: Front) -> None:
     proposes(front)
     answer = desk.send(f"{PROPOSALS}/b1/approve")
-    assert answer.headers["location"] == f"{PROPOSALS}?done=booked"
+    assert answer.headers["location"] == f"{PROPOSALS}?done=booked&told=untold"
     booked = front.appointment("b1")
     assert (booked.name, booked.source, booked.starts_at) == ("Zoe", "mail", at("2026-06-02T10:00"))
-    page = desk.web.get(f"{PROPOSALS}?done=booked").text
+    page = desk.web.get(f"{PROPOSALS}?done=booked&told=untold").text
     assert "It is in the book." in page
     assert '<a href="/desk/appointments/a/b1">approved</a>' in page
 
@@ -77,7 +94,11 @@ def test_approving_puts_it_in_the_book(desk: Desk, front: Front) -> None:
 def test_a_taken_chair_is_said_and_not_refused(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T10:15")
     proposes(front)
-    assert desk.send(f"{PROPOSALS}/b1/approve").headers["location"].endswith("done=booked_over")
+    assert (
+        desk.send(f"{PROPOSALS}/b1/approve")
+        .headers["location"]
+        .endswith("done=booked_over&told=untold")
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,7 +106,7 @@ def test_a_taken_chair_is_said_and_not_refused(desk: Desk, front: Front) -> None
     [
         ("time", "Say the day and the time at which it starts."),
         ("service", "Choose a service."),
-        ("name", "called"),
+        ("name", "enter a name"),
     ],
 )
 def test_what_is_missing_is_asked_for_and_then_approved(
@@ -119,7 +140,7 @@ def test_another_time_in_the_calendar_moves_the_appointment(desk: Desk, front: F
     assert (
         desk.send(f"{PROPOSALS}/b1", READ | {"name": "Ada"})
         .headers["location"]
-        .endswith("done=edited")
+        .endswith("done=edited&told=untold")
     )
     assert front.appointment("Ada").starts_at == at("2026-06-02T10:00")
 
@@ -129,7 +150,7 @@ def test_a_booking_that_is_gone_is_cancelled_by_one_button(desk: Desk, front: Fr
     proposes(front, mail="", change="gone", appointment="ada")
     page = desk.read(f"{PROPOSALS}/b1")
     assert "Yes, cancel it" in page
-    assert "its time is offered to the line" in page
+    assert "its time is offered to the waitlist" in page
     assert desk.send(f"{PROPOSALS}/b1").headers["location"].endswith("done=cancelled")
     assert front.appointment("Ada").status == "cancelled"
     assert states(front) == ["approved"]
@@ -205,3 +226,37 @@ class TestAnOldPage:
         answer = desk.send(f"{PROPOSALS}/b1", {**READ, "rev": "0"})
         assert (answer.status_code, states(front)) == (409, ["open"])
         assert 'value="16:00"' in answer.text
+
+
+def proposes_weekly(front: Front) -> None:
+    for number, date in ((2, "2026-06-09"), (1, "2026-06-02"), (3, "2026-06-16")):
+        proposes(front, f"k{number}", "", date=date, series="s1")
+
+
+def test_a_weekly_entry_is_one_card_and_approved_with_all_its_times(
+    desk: Desk, front: Front
+) -> None:
+    proposes_weekly(front)
+    page = desk.web.get(PROPOSALS).text
+    assert page.count('class="panel proposal"') == 1
+    assert "You decide on 2 more times with it: Tuesday 9 June 2026, 10:00; " in tidy(
+        desk.read(PROPOSALS)
+    )
+    desk.send(f"{PROPOSALS}/k1", {**READ, "staff": "Sam"})
+    booked = [front.appointment(f"k{number}") for number in (1, 2, 3)]
+    assert [(one.starts_at, one.staff) for one in booked] == [
+        (at(f"2026-06-{day}T10:00"), "Sam") for day in ("02", "09", "16")
+    ]
+
+
+def test_a_time_of_it_that_cannot_be_booked_stays_open(desk: Desk, front: Front) -> None:
+    proposes_weekly(front)
+    proposes(front, "k2", "", date="never", series="s1")
+    desk.send(f"{PROPOSALS}/k1/approve")
+    assert [one.id for one in front.evening.load(ProposalPage("open"))] == ["k2"]
+
+
+def test_a_weekly_entry_is_discarded_with_all_its_times(desk: Desk, front: Front) -> None:
+    proposes_weekly(front)
+    desk.send(f"{PROPOSALS}/k1/discard")
+    assert states(front) == ["discarded"] * 3

@@ -70,7 +70,7 @@ def test_a_proposal_is_decided_on_without_leaving_the_half(desk: Desk, front: Fr
     one = desk.web.get(f"{SHARED['Proposals']}/b1?{FROM}").text
     assert f'href="{SHARED["Proposals"]}?{FROM}"' in one
     answer = desk.send(f"{SHARED['Proposals']}/b1/approve?{FROM}")
-    assert answer.headers["location"] == f"{SHARED['Proposals']}?done=booked&{FROM}"
+    assert answer.headers["location"] == f"{SHARED['Proposals']}?done=booked&told=untold&{FROM}"
     again = desk.send(f"{SHARED['Proposals']}/b1/approve?{FROM}")
     assert again.status_code == 404
     assert f'href="{SHARED["Proposals"]}?{FROM}"' in again.text

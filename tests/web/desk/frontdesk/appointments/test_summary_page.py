@@ -29,3 +29,16 @@ def test_weeks_go_back_to_the_first_with_anybody_in_it(desk: Desk, front: Front)
     page = desk.web.get(SUMMARY).text
     assert page.count('<th scope="row">') == 3
     assert "Week of 18 May: 0 of 1 confirmed, 0 of 0 freed chairs filled again." in page
+
+
+def test_both_summaries_count_a_claimed_slot_only_while_its_customer_has_it(
+    desk: Desk, day: Front
+) -> None:
+    day.claims("gusc1")
+    assert "1 of 1 freed slot filled in June 2026" in tidy(desk.read("/desk/waitlist/summary"))
+    day.cancels("gusc1")
+    assert "0 of 2 freed chairs filled again." in tidy(desk.read(SUMMARY))
+    said = tidy(desk.read("/desk/waitlist/summary"))
+    assert "0 of 2 freed slots filled in June 2026" in said
+    assert "Nothing recovered yet" in said
+    assert "0 of 1 freed slot filled" in tidy(desk.read("/desk/waitlist?day=2026-06-01"))

@@ -7,6 +7,7 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentPage
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from tests.web.desk.frontdesk.appointments.book import ALONE, Front
 from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.support import Desk, text_of
@@ -145,7 +146,7 @@ def test_what_cannot_be_used_stays_in_the_form(desk: Desk, front: Front) -> None
     assert answer.status_code == 422
     page = text_of(answer)
     for words in (
-        "Say what they are called.",
+        "Please enter a name.",
         "Choose a service.",
         "Say the day and the time at which it starts.",
         "Say how many minutes it takes",
@@ -217,3 +218,21 @@ def test_the_page_follows_what_changes_in_the_book_and_on_the_waitlist(
     middle = version()
     day.declines("gusc1")
     assert len({before, middle, version()}) == 3
+
+
+def test_staff_are_told_that_no_confirmation_could_be_sent(desk: Desk, day: Front) -> None:
+    for address in ("+4915123456780", "zoe@example.org"):
+        day.evening.give(NoteReach(address=address, reach="opted_out"))
+    asked = {**NEW, "tell": "yes"}
+    answer = desk.send(f"{HOME}/book", asked)
+    assert answer.headers["location"] == f"{HOME}?day=2026-06-02&done=booked_untold"
+    page = tidy(desk.read(f"{HOME}?day=2026-06-02&done=booked_untold"))
+    assert "No confirmation could be sent: texts are stopped or spent" in page
+    assert not [one for one in day.evening.load(MessagePage(kind="booked")) if "zoe" in one.to]
+    again = desk.send(f"{HOME}/book", {**asked, "name": "Yan"})
+    assert again.headers["location"] == f"{HOME}?day=2026-06-02&done=booked_over_untold"
+
+
+def test_nobody_is_missed_who_has_no_address(desk: Desk, day: Front) -> None:
+    answer = desk.send(f"{HOME}/book", {**NEW, "phone": "", "tell": "yes"})
+    assert answer.headers["location"] == f"{HOME}?day=2026-06-02&done=booked"

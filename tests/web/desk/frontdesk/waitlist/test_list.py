@@ -10,7 +10,7 @@ from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from fullhouse.products.frontdesk.waitlist.model import LinePage
 from fullhouse.web.desk.frontdesk.waitlist import list_page
-from tests.web.desk.frontdesk.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, happens_before_the_save, tidy
 from tests.web.desk.support import Desk, text_of
 
 ROW = re.compile(r'<tr id="entry-(\w+)"')
@@ -71,7 +71,7 @@ def test_a_row_is_added(desk: Desk, salon: Salon) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"name": ""}, "Say what they are called."),
+        ({"name": ""}, "Please enter a name."),
         ({"phone": ""}, "Give a mobile number or an email address"),
         ({"phone": "12"}, "What you typed is still here."),
         ({"service": ""}, "What you typed is still here."),
@@ -93,9 +93,26 @@ def test_a_row_that_cannot_be_stays_typed(
 
 def test_someone_who_waits_already_is_shown_instead(desk: Desk, salon: Salon) -> None:
     desk.send("/desk/waitlist/list", NEW)
-    answer = desk.send("/desk/waitlist/list", {**NEW, "name": "Gustav"})
+    answer = desk.send("/desk/waitlist/list", NEW)
     assert "/desk/waitlist/entries/" in answer.headers["location"]
     assert "They were on the list for this already." in tidy(desk.read(answer.headers["location"]))
+    wish = {"weekdays": "Mon, Thu", "from_time": "17:00"}
+    answer = desk.send("/desk/waitlist/list", {**NEW, **wish})
+    page = tidy(desk.read(answer.headers["location"]))
+    assert "They keep their place, with these wishes." in page
+    assert "Mon, Thu, from 17:00 on" in page
+
+
+def test_weekdays_and_times_are_edited_in_words(desk: Desk, day: Salon) -> None:
+    form = {"weekdays": "weekdays", "until_time": "12:00", "was": was(desk, "cleo")}
+    desk.send("/desk/waitlist/entries/cleo/edit", form)
+    entry = day.entry("cleo")
+    assert (entry.weekdays, entry.until_time) == (("mon", "tue", "wed", "thu", "fri"), "12:00")
+    assert "Mon, Tue, Wed, Thu, Fri" in desk.read("/desk/waitlist/list")
+    desk.send("/desk/waitlist/entries/cleo/edit", {"weekdays": "", "was": was(desk, "cleo")})
+    assert day.entry("cleo").weekdays == ()
+    answer = desk.send("/desk/waitlist/entries/cleo/edit", {"weekdays": "often", "was": "{}"})
+    assert (answer.status_code, "These are not weekdays" in answer.text) == (422, True)
 
 
 def test_a_row_is_saved_as_a_form(desk: Desk, day: Salon) -> None:
@@ -113,6 +130,18 @@ def test_saving_a_row_leaves_what_others_have_changed_meanwhile(desk: Desk, day:
     assert desk.send("/desk/waitlist/entries/cleo/edit", form).status_code == 303
     cleo = day.entry("cleo")
     assert (cleo.name, cleo.priority, cleo.party) == ("Cleopatra", 5, 3)
+
+
+def test_a_change_just_before_the_save_is_not_overwritten(
+    desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remembered = was(desk, "cleo")
+
+    happens_before_the_save(monkeypatch, EditEntry(entry_id="cleo", party=2))
+    form = {**msgspec.json.decode(remembered), "party": "3", "was": remembered}
+    answer = desk.send("/desk/waitlist/entries/cleo/edit", form)
+    assert "This was changed meanwhile: 2. Save again to use yours." in tidy(text_of(answer))
+    assert day.entry("cleo").party == 2
 
 
 def test_a_row_that_cannot_be_saved_is_shown_with_what_was_typed(desk: Desk, day: Salon) -> None:
@@ -198,5 +227,5 @@ def test_dates_are_said_as_people_say_them(desk: Desk, salon: Salon) -> None:
     salon.joins("Ada", earliest="2026-06-10", latest="2026-06-12")
     salon.joins("Ben", earliest="2026-06-10", latest="2026-06-10")
     said = tidy(desk.read("/desk/waitlist/list"))
-    assert "Colour, 2026-06-10 to 2026-06-12" in said
-    assert "Colour, on 2026-06-10" in said
+    assert "Colour, Wed 10 Jun 2026 to Fri 12 Jun 2026" in said
+    assert "Colour, on Wed 10 Jun 2026" in said

@@ -41,6 +41,35 @@ def proposes(salon: Salon, name: str = "p1", *, without: str = "") -> None:
     salon.evening.give(Propose(proposal=proposal), "mail")
 
 
+def proposes_weekdays(salon: Salon, value: str) -> None:
+    fields = [ProposedField(field, value, how, "") for field, value, how in READ]
+    fields.append(ProposedField("weekdays", value, "likely", "on Mondays"))
+    now = salon.evening.engine.now()
+    proposal = Proposal(id="p1", product="waitlist", fields=tuple(fields), mail="m1", at=now)
+    salon.evening.give(Propose(proposal=proposal), "mail")
+
+
+def test_weekdays_are_shown_as_words_and_approved_as_read(desk: Desk, salon: Salon) -> None:
+    proposes_weekdays(salon, "mon thu")
+    assert "Mon, Thu (probably)" in tidy(desk.read(PROPOSALS))
+    assert 'value="Mon, Thu"' in desk.web.get(f"{PROPOSALS}/p1").text
+    cells = {"name": "Ada", "phone": "+4915123456789", "service": "Colour", "party": "1"}
+    desk.send(f"{PROPOSALS}/p1", {**cells, "weekdays": "Mon, Thu"})
+    assert salon.entry("p1").weekdays == ("mon", "thu")
+
+
+def test_weekdays_that_staff_type_count(desk: Desk, salon: Salon) -> None:
+    proposes_weekdays(salon, "mon thu")
+    cells = {"name": "Ada", "phone": "+4915123456789", "service": "Colour", "party": "1"}
+    desk.send(f"{PROPOSALS}/p1", {**cells, "weekdays": "Tue"})
+    assert salon.entry("p1").weekdays == ("tue",)
+
+
+def test_what_are_no_weekdays_stays_as_it_was_read(desk: Desk, salon: Salon) -> None:
+    proposes_weekdays(salon, "often")
+    assert "often (probably)" in tidy(desk.read(PROPOSALS))
+
+
 def states(salon: Salon) -> list[str]:
     return [one.state for one in salon.evening.load(ProposalPage())]
 
@@ -56,6 +85,7 @@ def test_a_request_is_shown_with_its_words_and_how_sure_they_are(desk: Desk, sal
     assert "Ada Lovelace" in page
     assert "+4915123456789 (probably) … +4915123456789 …" in page
     assert "Colour (a guess)" in page
+    assert "they join the waitlist and get a message that says so" in page
     one = desk.web.get(f"{PROPOSALS}/p1").text
     assert "Hello &lt;script&gt;" in one
     assert "Fwd: &lt;b&gt;Colour" in one
@@ -64,7 +94,7 @@ def test_a_request_is_shown_with_its_words_and_how_sure_they_are(desk: Desk, sal
 def test_approving_puts_them_on_the_list(desk: Desk, salon: Salon) -> None:
     proposes(salon)
     answer = desk.send(f"{PROPOSALS}/p1/approve")
-    assert answer.headers["location"].endswith(f"{PROPOSALS}?done=joined")
+    assert answer.headers["location"].endswith(f"{PROPOSALS}?done=joined_consent")
     assert salon.entry("p1").name == "Ada Lovelace"
     page = desk.web.get(PROPOSALS).text
     assert '<a href="/desk/waitlist/entries/p1">approved</a>' in page
@@ -116,3 +146,44 @@ def test_many_come_in_pages(desk: Desk, salon: Salon) -> None:
     assert first.count('aria-labelledby="p-') == 20
     assert "before=p02" in first
     assert desk.web.get(f"{PROPOSALS}?before=p02").text.count('aria-labelledby="p-') == 2
+
+
+def texts(salon: Salon, entry: Entry, starts_at: str = "") -> None:
+    change = ProposedField("change", "reply", "sure", "Ida sent a text from +491711234567.")
+    known = {"entry": entry.id, "starts_at": starts_at, "name": entry.name}
+    fields = (ProposedField(name, value, "sure") for name, value in known.items() if value)
+    proposal = Proposal(
+        id="p1",
+        product="waitlist",
+        fields=(change, *fields),
+        sender="+491711234567",
+        text="Yes please!",
+        at=salon.evening.engine.now(),
+    )
+    salon.evening.give(Propose(proposal=proposal), "text")
+
+
+def test_a_text_about_an_offer_says_what_takes_it_until_it_is_taken(
+    desk: Desk, salon: Salon
+) -> None:
+    holder = salon.joins("Ida")
+    salon.frees()
+    texts(salon, holder, salon.slot().starts_at.isoformat())
+    assert "A text from a customer" in tidy(desk.read(PROPOSALS))
+    page = tidy(desk.read(f"{PROPOSALS}/p1"))
+    assert "The link in our text takes the slot, or a plain YES" in page
+    assert "button in our message" not in page
+    assert "has this slot now" not in page
+    salon.claims()
+    now = f"{holder.name} has this slot now."
+    assert now in tidy(desk.read(PROPOSALS))
+    page = tidy(desk.read(f"{PROPOSALS}/p1"))
+    assert now in page
+    assert "takes the slot" not in page
+
+
+def test_a_text_of_someone_who_waits_changes_nothing(desk: Desk, salon: Salon) -> None:
+    texts(salon, salon.joins("Ida"))
+    page = tidy(desk.read(f"{PROPOSALS}/p1"))
+    assert "Nothing has changed yet." in page
+    assert "takes the slot" not in page

@@ -19,7 +19,7 @@ def test_this_month_is_told_first(desk: Desk, day: Salon) -> None:
     said = tidy(desk.read("/desk/waitlist/summary"))
     assert "1 of 4 freed slots filled in June 2026 55 EUR recovered" in said
     assert "It took less than a minute on average to fill one, with 4 offers in all." in said
-    assert "June 2026 4 1 1 0 55 EUR" in said
+    assert "June 2026 4 1 0 0 3 0 55 EUR" in said
     assert "June 2026: 1 of 4 freed slots filled." in said
 
 
@@ -71,9 +71,7 @@ def test_a_house_where_nothing_was_freed_shows_this_month(desk: Desk, salon: Sal
 
 
 def test_what_texts_cost_is_counted_against_the_limit(desk: Desk, salon: Salon) -> None:
-    assert "0 parts sent for 0 EUR, of 20 EUR that they may cost." in tidy(
-        desk.read("/desk/waitlist/summary")
-    )
+    assert "0 parts sent: 0 EUR of 20 EUR." in tidy(desk.read("/desk/waitlist/summary"))
     salon.writes(f"{RULES}Texts: no limit\n")
     assert "there is no limit" in tidy(desk.read("/desk/waitlist/summary"))
 
@@ -103,3 +101,13 @@ def test_texts_stop_when_one_more_would_cost_too_much(
         cast("Engine", Counted(SmsSpend(month=month, parts=12, amount=amount))), book
     )
     assert (found.cost.amount, found.stopped) == told
+
+
+@pytest.mark.parametrize(
+    ("month", "amount", "near"),
+    [("2026-06", 1599, False), ("2026-06", 1600, True), ("2026-05", 1999, False)],
+)
+def test_texts_are_near_their_limit_at_four_fifths(month: str, amount: int, near: bool) -> None:
+    book = Rulebook(texts=SmsLimits(Money(2000), Money(8)))
+    engine = cast("Engine", Counted(SmsSpend(month=month, parts=12, amount=amount)))
+    assert (summary_page.texts_nearly_spent(engine, book) is not None) == near

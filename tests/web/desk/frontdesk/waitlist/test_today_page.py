@@ -5,6 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from fullhouse.products.frontdesk.shared.rulebook.model import Money
+from fullhouse.web.desk.frontdesk.appointments import today_page as appointments_today
+from fullhouse.web.desk.frontdesk.waitlist import today_page
+from fullhouse.web.desk.frontdesk.waitlist.summary_page import SmsCost
 from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk
 
@@ -35,7 +39,7 @@ def test_numbers_and_cards_tell_the_day(desk: Desk, day: Salon) -> None:
     assert "2 Offered" in " ".join(reversed_pairs(desk.web.get("/desk/waitlist").text))
     assert "14:00 Colour with Jess Offered to Ben until 11:10 10 min left" in said
     assert "Asked before: Ada (said no)" in said
-    assert "16:00 Cut with Jess Nobody on the list fits." in said
+    assert "16:00 Cut with Jess Nobody on the list fits and can be reached." in said
     assert "12:30 Cut with Sam Filled with Emil" in said
     assert "55 EUR recovered" in said
 
@@ -84,7 +88,7 @@ def test_at_night_the_page_says_why_nobody_is_asked(desk: Desk, salon: Salon) ->
     salon.joins("Ada")
     desk.evening.passes(hours=13)
     salon.frees("late", starts_at=datetime(2026, 6, 2, 12, tzinfo=UTC))
-    assert "Quiet hours: the line is asked when they are over." in tidy(
+    assert "Quiet hours: the waitlist is asked from Tue 2 Jun 2026, 08:00 on." in tidy(
         desk.read("/desk/waitlist?day=2026-06-02")
     )
 
@@ -102,3 +106,20 @@ def test_a_slot_across_midnight_ends_with_the_picture(desk: Desk, salon: Salon) 
     salon.frees("late", "Table", datetime(2026, 6, 1, 21, 0, tzinfo=UTC), staff="Sam")
     page = desk.web.get("/desk/waitlist").text
     assert re.search(r'<svg class="slot \w+" x="93.33%" y="\d+" width="6.67%"', page)
+
+
+@pytest.mark.parametrize(
+    ("stopped", "said"),
+    [
+        (False, "Texts have cost 16 EUR of the 20 EUR that they may this month."),
+        (True, "Texts have cost all that they may this month, 20 EUR"),
+    ],
+)
+def test_both_days_say_when_texts_have_nearly_cost_what_they_may(
+    desk: Desk, salon: Salon, monkeypatch: pytest.MonkeyPatch, stopped: bool, said: str
+) -> None:
+    cost = SmsCost(200, Money(1600), Money(2000), stopped)
+    for page, path in ((today_page, "/desk/waitlist"), (appointments_today, "/desk/appointments")):
+        assert said not in tidy(desk.read(path))
+        monkeypatch.setattr(page, "texts_nearly_spent", lambda *_: cost)
+        assert said in tidy(desk.read(path))

@@ -1,15 +1,16 @@
 """Reasons for offers: each one in the audit is shown in words that staff can pass on."""
 
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist import slot_history
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from fullhouse.web.desk.frontdesk.waitlist.slot_page import FIELDS, PLAINLY, REASONS
-from tests.web.desk.frontdesk.salon import RULES, Salon, tidy
+from tests.web.desk.frontdesk.salon import RULES, TWO, Salon, tidy
 from tests.web.desk.support import Desk
 
 
@@ -29,10 +30,8 @@ def test_who_was_asked_stands_with_what_put_them_first(desk: Desk, salon: Salon)
     salon.joins("Ben", priority=3, latest="2026-06-30", staff="Jess")
     salon.frees()
     said = tidy(desk.read("/desk/waitlist/slots/two"))
-    assert (
-        "1 Ben priority 3, on the list since Mon 1 Jun 2026, 11:00, until 2026-06-30, with Jess"
-        in said
-    )
+    joined = "priority 3, on the list since Mon 1 Jun 2026, 11:00"
+    assert f"1 Ben {joined}, until Tue 30 Jun 2026, with Jess" in said
     assert "holds the offer" in said
     assert "Ben came first: priority 3 against 0." in answer(desk, "ada")
     assert "They were asked." in answer(desk, "ben")
@@ -57,12 +56,21 @@ def test_who_joined_later_waits_behind(desk: Desk, day: Salon) -> None:
     [
         ({"service": "Cut"}, "They waited for Cut, and this is Colour."),
         ({"party": 3}, "Their party is 3, and the slot is for 1."),
-        ({"earliest": "2026-06-10"}, "They could come from 2026-06-10; the slot is on 2026-06-01."),
+        (
+            {"earliest": "2026-06-10"},
+            "They could come from Wed 10 Jun 2026; the slot is on Mon 1 Jun 2026.",
+        ),
+        ({"weekdays": ("tue", "fri")}, "They could come Tue, Fri; the slot is on Mon 14:00."),
+        ({"until_time": "12:00"}, "They could come before 12:00; the slot is on Mon 14:00."),
+        (
+            {"from_time": "09:00", "until_time": "12:00", "latest": "2026-06-10"},
+            "They could come until Wed 10 Jun 2026, 09:00 to 12:00; the slot is on Mon 14:00.",
+        ),
         ({"staff": "Sam"}, "They wanted Sam, and the slot is with Jess."),
     ],
 )
 def test_whom_the_slot_does_not_fit(
-    desk: Desk, salon: Salon, more: dict[str, str], said: str
+    desk: Desk, salon: Salon, more: dict[str, Any], said: str
 ) -> None:
     salon.joins("Ada", **{"service": "Colour", **more})
     salon.joins("Ben")
@@ -75,8 +83,10 @@ def test_smaller_parties_where_the_rules_keep_larger_slots(desk: Desk, salon: Sa
     salon.joins("Ada", "Table", party=2)
     salon.frees("table", "Table", staff="", party_capacity=4)
     assert "the rules keep larger slots for larger parties" in answer(desk, "ada", "table")
-    assert "It was handed back, Mon 1 Jun 2026" in answer(desk, "ada", "table")
-    assert "Handed back Nobody on the list fits." in tidy(desk.read("/desk/waitlist/slots/table"))
+    assert "Nobody was left to ask, Mon 1 Jun 2026" in answer(desk, "ada", "table")
+    assert "Still open Nobody on the list fits and can be reached." in tidy(
+        desk.read("/desk/waitlist/slots/table")
+    )
 
 
 def test_who_was_tried_or_busy_or_gone_or_not_there(desk: Desk, day: Salon) -> None:
@@ -84,6 +94,9 @@ def test_who_was_tried_or_busy_or_gone_or_not_there(desk: Desk, day: Salon) -> N
     assert "They held the offer of another slot just then" in answer(desk, "ben", "four")
     day.joins("Gus")
     assert "They were not on the list yet." in answer(desk, "gus")
+    day.joins("Hal", from_time="18:00")
+    assert "They could come from 18:00 on; the slot is on" in answer(desk, "hal")
+    assert "They were not on the list yet." not in answer(desk, "hal")
     desk.evening.give(LeaveWaitlist(entry_id="dora"), "customer")
     day.declines("two")
     assert "3 They were off the list by then." in answer(desk, "dora")
@@ -120,3 +133,12 @@ def test_before_anyone_was_asked_there_is_nothing_to_explain(desk: Desk, salon: 
     desk.evening.passes(hours=13)
     salon.frees("tomorrow", starts_at=datetime(2026, 6, 2, 12, tzinfo=UTC))
     assert "Nobody has been asked yet: quiet hours." in answer(desk, "ada", "tomorrow")
+
+
+def test_whose_turn_did_not_come_because_the_time_was_booked(desk: Desk, day: Salon) -> None:
+    day.evening.give(
+        BookAppointment(
+            appointment_id="fay", name="Fay", service="Cut", staff="Jess", starts_at=TWO
+        )
+    )
+    assert "Its time was booked before it was their turn." in answer(desk, "dora")

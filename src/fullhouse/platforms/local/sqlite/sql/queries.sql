@@ -2,8 +2,8 @@
 -- A line that ends in `-- if NAME` is part of the query only where the need gives something under that name; `not NAME` where it does not,
 -- `NAME=WORD` where it is that word, and `… and …` where both are so.
 
--- GuestByEmail: one guest
-SELECT * FROM guest WHERE event_id = :event_id AND email = :email;
+-- GuestByEmail
+SELECT id FROM guest WHERE event_id = :event_id AND email = :email AND email <> '';
 
 -- Askable: guest
 SELECT * FROM guest
@@ -49,7 +49,7 @@ WHERE event_id = :event_id
   AND state = :state -- if state
   AND source = :source -- if source
   AND offer IS NOT NULL -- if unanswered
-  AND reach <> 'fine' -- if lost
+  AND reach <> 'fine' AND state <> 'cancelled' -- if lost
   AND instr(lower(name), lower(:named)) > 0 -- if named
   AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
 ORDER BY joined_at, id LIMIT :limit;
@@ -60,7 +60,7 @@ WHERE event_id = :event_id
   AND state = :state -- if state
   AND source = :source -- if source
   AND offer IS NOT NULL -- if unanswered
-  AND reach <> 'fine' -- if lost
+  AND reach <> 'fine' AND state <> 'cancelled' -- if lost
   AND instr(lower(name), lower(:named)) > 0 -- if named
   AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
 ;
@@ -71,6 +71,7 @@ WHERE event_id = :event_id
   AND state = :state -- if state
   AND source = :source -- if source
   AND reach = :reach -- if reach
+  AND email <> '' -- if has_email
   AND (instr(lower(name), :text) OR instr(lower(email), :text) OR instr(lower(name), :titled) OR instr(lower(name), :loud)) -- if text
   AND (name_key, id) > (:key, :after) -- if by_name
   AND (joined_at, id) < (:key, :after) -- if by_joined
@@ -88,6 +89,7 @@ SELECT state, count(*) FROM guest
 WHERE event_id = :event_id
   AND source = :source -- if source
   AND reach = :reach -- if reach
+  AND email <> '' -- if has_email
   AND (instr(lower(name), :text) OR instr(lower(email), :text) OR instr(lower(name), :titled) OR instr(lower(name), :loud)) -- if text
 GROUP BY state ORDER BY state;
 
@@ -217,6 +219,7 @@ WHERE line = :line AND state = 'waiting' AND channel <> ''
   AND staff IN ('', :staff) AND party <= :party
   AND party = :party -- if not down_fitting
   AND earliest <= :date AND (latest = '' OR latest >= :date)
+  AND (weekdays = '[]' OR instr(weekdays, :weekday)) AND from_time <= :time AND (until_time = '' OR until_time > :time)
   AND (tier, joined_at, id) > (-:after_priority, :after_joined, :after_id) -- if order=priority and after_id
   AND (joined_at, id) > (:after_joined, :after_id) -- if order=joined and after_id
 ORDER BY

@@ -10,9 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT, TextLine, plain_lines
-from fullhouse.products.frontdesk.shared.rulebook.lines import KINDS, LineType, is_closed
+from fullhouse.products.frontdesk.shared.rulebook.booking import is_closed
+from fullhouse.products.frontdesk.shared.rulebook.lines import KINDS, LineType
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, RuleProblem
-from fullhouse.products.frontdesk.shared.rulebook.services import service_of, with_service
+from fullhouse.products.frontdesk.shared.rulebook.services import is_bare, service_of, with_service
 from fullhouse.products.frontdesk.shared.rulebook.values import NotUnderstood
 
 MOST_PROBLEMS = 100
@@ -20,8 +21,10 @@ LONGEST_WORDS = 60
 CLOSE = 0.8
 BY_WORDS = {"".join(kind.words.lower().replace("-", "").split()): kind for kind in KINDS}
 SERVICES, STAFF = BY_WORDS["services"], BY_WORDS["staff"]
+# Services may have these names, too: "Phone: 15 minutes".
+CONTACT = (BY_WORDS["phone"], BY_WORDS["address"])
 # A service with nothing but a duration is refused if it looks like one of these, misspelt.
-LASTING = ("claimwindow", "cutoff", "gapalert")
+LASTING = ("claimwindow", "cutoff", "gapalert", "bookingnotice", "timebetweenappointments")
 HOW = "I understand lines such as `{}`."
 UNKNOWN = (
     f"I do not know what this line says. {HOW.format('Claim window: 10 minutes')} "
@@ -68,7 +71,7 @@ class _Reader:
     def read(self, line: TextLine) -> None:
         words, value = _split(line.words)
         kind = BY_WORDS.get(_key(words))
-        if kind is None:
+        if kind is None or (kind in CONTACT and _is_service(line)):
             self._unnamed(line)
         elif value:
             self._single(line, kind, value)
@@ -117,7 +120,7 @@ class _Reader:
         except NotUnderstood:
             self._problem(line, _unknown(line))
             return
-        if service.price is None and not service.remind_at_hours:
+        if is_bare(line.words):
             self._problem(line, _unknown(line))
             return
         try:
@@ -127,6 +130,14 @@ class _Reader:
 
     def _problem(self, line: TextLine, reason: str) -> None:
         self.problems.append(RuleProblem(line.number, line.text, reason))
+
+
+def _is_service(line: TextLine) -> bool:
+    try:
+        service_of(line.words)
+    except NotUnderstood:
+        return False
+    return True
 
 
 def _split(words: str) -> tuple[str, str]:
@@ -164,8 +175,7 @@ def _is_misspelt(line: TextLine) -> bool:
         service = service_of(line.words)
     except NotUnderstood:
         return _meant(_split(line.words)[0], tuple(BY_WORDS)) is not None
-    bare = service.price is None and not service.remind_at_hours
-    return bare and _meant(service.name, LASTING) is not None
+    return is_bare(line.words) and _meant(service.name, LASTING) is not None
 
 
 def _meant(words: str, known: tuple[str, ...]) -> LineType | None:
@@ -177,7 +187,10 @@ def _meant(words: str, known: tuple[str, ...]) -> LineType | None:
 
 def _forgotten_colon(line: TextLine) -> LineType | None:
     key = _key(line.words[:LONGEST_WORDS])
-    return next((kind for words, kind in BY_WORDS.items() if key.startswith(words)), None)
+    begins = [words for words in BY_WORDS if key.startswith(words)]
+    if not begins:
+        return None
+    return BY_WORDS[max(begins, key=len)]
 
 
 def _unknown(line: TextLine) -> str:

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.times import QuietHours, zone
 from fullhouse.locale import LANGUAGES as WRITTEN
+from fullhouse.products.frontdesk.shared.rulebook import booking
+from fullhouse.products.frontdesk.shared.rulebook.booking import is_closed, items
 from fullhouse.products.frontdesk.shared.rulebook.days import (
     DAYS,
     clock_time,
@@ -42,6 +44,7 @@ from fullhouse.products.frontdesk.shared.rulebook.values import (
     minutes_of,
     money_at,
     money_words,
+    phone_of,
 )
 
 MOST_STAFF = 200
@@ -49,6 +52,7 @@ MOST_CLOSED = 400
 MOST_HOURS = 100
 MOST_TRIES = 100
 LONGEST_ZONE = 60
+LONGEST_ADDRESS = 120
 LONGEST_WINDOW = 7 * DAY
 LANGUAGES = {"english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es"}
 ORDERS = {
@@ -62,6 +66,9 @@ TEXTS = re.compile(
     rf"(?:(?P<each>{AMOUNT}) (?:each|(?:a|per) text))?",
     re.IGNORECASE,
 )
+PRICE = re.compile(rf"(?P<code>\+[1-9]\d{{0,3}}):? (?P<price>{AMOUNT})", re.ASCII)
+NEXT_PRICE = re.compile(r"[,;] *(?=\+)")
+MOST_PRICES = 250
 NO_LIMIT = "no limit"
 NONE = ("none", "no quiet hours")
 YES_OR_NO = ("no", "yes")
@@ -97,15 +104,18 @@ def _services_words(book: Rulebook) -> str:
     return "".join(f"\n- {service_words(service)}" for service in book.services)
 
 
-def items(value: str) -> list[str]:
-    """Split a list at commas, semicolons and "and"."""
-    listed = value.replace(";", ",").replace(" and ", ",").split(",")
-    names = [item.strip(" ._") for item in listed]
-    return [name for name in names if name]
-
-
 def _business(book: Rulebook, value: str) -> Rulebook:
     return replace(book, business=name_of(value))
+
+
+def _phone(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, phone=phone_of(value))
+
+
+def _address(book: Rulebook, value: str) -> Rulebook:
+    if len(value) > LONGEST_ADDRESS:
+        raise NotUnderstood(f"An address has at most {LONGEST_ADDRESS} characters.")
+    return replace(book, address=value)
 
 
 def _zone(book: Rulebook, value: str) -> Rulebook:
@@ -152,11 +162,6 @@ def _contradict(hours: Hours, after: Hours) -> bool:
     if hours.day != after.day:
         return False
     return after.opens < hours.closes or is_closed(hours) or is_closed(after)
-
-
-def is_closed(hours: Hours) -> bool:
-    """Return True if the day is marked closed instead of having times."""
-    return hours.opens == hours.closes
 
 
 def _closed(book: Rulebook, value: str) -> Rulebook:
@@ -275,7 +280,7 @@ def _texts(book: Rulebook, value: str) -> Rulebook:
         limit = None
     if found["each"]:
         each = _amount(found["each"])
-    return replace(book, texts=_limits(limit, each))
+    return replace(book, texts=_limits(SmsLimits(limit, each, book.texts.prices)))
 
 
 def _amount(text: str) -> Money:
@@ -285,10 +290,30 @@ def _amount(text: str) -> Money:
     return found[0]
 
 
-def _limits(limit: Money | None, each: Money) -> SmsLimits:
-    if limit and limit.currency != each.currency:
+def _limits(limits: SmsLimits) -> SmsLimits:
+    if limits.limit and limits.limit.currency != limits.each.currency:
         raise NotUnderstood("Both amounts must be in the same currency.")
-    return SmsLimits(limit, each)
+    if any(price.currency != limits.each.currency for _, price in limits.prices):
+        raise NotUnderstood("Write prices by country below the line `Texts:`, in its currency.")
+    return limits
+
+
+def _prices(book: Rulebook, value: str) -> Rulebook:
+    """Read the prices of texts by the code of a country, such as +33 0.07 EUR."""
+    prices: dict[str, Money] = {}
+    for one in NEXT_PRICE.split(value)[: MOST_PRICES + 1]:
+        found = PRICE.fullmatch(one)
+        if found is None:
+            raise NotUnderstood(f"{one!r} is not a country's code with a price.")
+        prices[found["code"]] = _amount(found["price"])
+    if len(prices) > MOST_PRICES:
+        raise NotUnderstood("These are too many prices.")
+    texts = replace(book.texts, prices=tuple(sorted(prices.items())))
+    return replace(book, texts=_limits(texts))
+
+
+def _prices_words(book: Rulebook) -> str:
+    return ", ".join(f"{code} {money_words(price)}" for code, price in book.texts.prices)
 
 
 def _texts_words(book: Rulebook) -> str:
@@ -300,6 +325,13 @@ def _texts_words(book: Rulebook) -> str:
 
 KINDS = (
     LineType("Business", "Business: Salon Jess", _business, lambda book: book.business),
+    LineType("Phone", "Phone: +49 30 1234567", _phone, lambda book: book.phone),
+    LineType(
+        "Address",
+        "Address: Main Street 1, 10115 Berlin",
+        _address,
+        lambda book: book.address,
+    ),
     LineType("Time zone", "Time zone: Europe/Berlin", _zone, lambda book: book.zone),
     LineType("Language", "Language: en", _language, lambda book: book.language),
     LineType(
@@ -360,4 +392,34 @@ KINDS = (
         lambda book: YES_OR_NO[book.refill],
     ),
     LineType("Texts", "Texts: at most 20 EUR a month, 0.08 EUR each", _texts, _texts_words),
+    LineType(
+        "Text prices", "Text prices: +33 0.07 EUR, +41 0.06 EUR", _prices, _prices_words, many=True
+    ),
+    LineType("Online booking", "Online booking: yes", booking.public_booking, booking.public_words),
+    LineType(
+        "Booking notice", "Booking notice: 2 hours before", booking.notice, booking.notice_words
+    ),
+    LineType(
+        "Booking horizon", "Booking horizon: 60 days ahead", booking.horizon, booking.horizon_words
+    ),
+    LineType(
+        "Staff hours",
+        "Staff hours: Jess Mon-Wed 09:00-12:00 and 12:30-16:00; Sam Thu-Fri 10:00-18:00",
+        booking.staff_hours,
+        booking.staff_hours_words,
+        many=True,
+    ),
+    LineType(
+        "Time between appointments",
+        "Time between appointments: 10 minutes",
+        booking.buffer,
+        booking.buffer_words,
+    ),
+    LineType(
+        "Daily maximum",
+        "Daily maximum: 12, Jess 6",
+        booking.daily_maximum,
+        booking.daily_maximum_words,
+        many=True,
+    ),
 )

@@ -4,7 +4,12 @@ import re
 
 from msgspec.structs import replace
 
-from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, Service
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    USUAL_REMINDERS,
+    Money,
+    Rulebook,
+    Service,
+)
 from fullhouse.products.frontdesk.shared.rulebook.values import (
     DAY,
     NotUnderstood,
@@ -22,6 +27,7 @@ ENOUGH_DIGITS = 9
 HOUR_WORDS = {"hours", "hour", "h"}
 REMINDER_WORDS = {"remind", "reminder", "reminders", "at", "and", *HOUR_WORDS, "before"}
 REMINDER_TOKEN = re.compile(r"\d+|[a-z]+|[^\sa-z\d,]", re.ASCII)
+NO_REMINDERS = re.compile(r"(?:no|without) reminders?\b", re.IGNORECASE)
 SEPARATORS = " ,;."
 
 
@@ -35,26 +41,44 @@ def service_of(text: str) -> Service:
         raise NotUnderstood("A service says how long it takes.")
     if not 1 <= minutes <= DAY:
         raise NotUnderstood("A service takes from 1 minute to 1 day.")
+    if reminders is None:
+        reminders = USUAL_REMINDERS
     return Service(name_of(name), minutes, price, reminders)
 
 
-def _details(text: str) -> tuple[int | None, Money | None, tuple[int, ...]]:
+def is_bare(text: str) -> bool:
+    """Return True if a service that can be parsed says only how long it takes."""
+    _minutes, price, reminders = _details(text.rpartition(":")[2].strip(" _"))
+    return price is None and reminders is None
+
+
+def _details(text: str) -> tuple[int | None, Money | None, tuple[int, ...] | None]:
     minutes: int | None = None
     price: Money | None = None
-    reminders: tuple[int, ...] = ()
+    reminders: tuple[int, ...] | None = None
     at = _skipped(text, 0)
     while at < len(text):
         if minutes is None and (lasting := duration_at(text, at)):
             minutes, end = lasting
         elif price is None and (amount := money_at(text, at)):
             price, end = amount
-        elif not reminders and text[at : at + 6].lower() == "remind":
-            part = text[at:].partition(";")[0]
-            reminders, end = _reminders(part), at + len(part)
+        elif reminders is None and (hours := _reminders_at(text, at)):
+            reminders, end = hours
         else:
             raise NotUnderstood(f"I do not know what {_begin(text[at:])!r} is.")
         at = _skipped(text, end)
     return minutes, price, reminders
+
+
+def _reminders_at(text: str, at: int) -> tuple[tuple[int, ...], int] | None:
+    """Return the reminders that begin there, and where they end; None if none begin."""
+    none = NO_REMINDERS.match(text, at)
+    if none is not None:
+        return (), none.end()
+    if text[at : at + 6].lower() != "remind":
+        return None
+    part = text[at:].partition(";")[0]
+    return _reminders(part), at + len(part)
 
 
 def _skipped(text: str, at: int) -> int:
@@ -115,7 +139,7 @@ def service_words(service: Service) -> str:
 
 def _reminder_words(hours: tuple[int, ...]) -> str:
     if not hours:
-        return ""
+        return "; no reminders"
     unit = "hour" if hours == (1,) else "hours"
     *most, last = map(str, hours)
     if not most:

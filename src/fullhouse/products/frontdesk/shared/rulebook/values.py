@@ -1,4 +1,4 @@
-"""Durations and amounts of money in the rules: parsed and written back."""
+"""Durations, amounts of money and phone numbers in the rules: parsed and written back."""
 
 import re
 from decimal import Decimal
@@ -31,6 +31,11 @@ MONEY = re.compile(
     rf"(?:[.,](?P<part>\d{{1,2}}))?(?!\d)(?: ?(?P<after>{CURRENCY})(?![a-z]))?",
     FLAGS,
 )
+
+# "+49 (0)30" is often written: the zero is dialled only inside the country.
+TRUNK_ZERO = re.compile(r"\(0\)")
+PHONE_MARKS = re.compile(r"[()./-]")
+PHONE = re.compile(r"\+[1-9]\d{6,14}", re.ASCII)
 
 
 class NotUnderstood(Exception):
@@ -97,6 +102,14 @@ def _smallest(whole: int, part: str, decimals: int) -> int | None:
     if amount > LARGEST_AMOUNT:
         return None
     return amount
+
+
+def phone_of(text: str) -> str:
+    """Return a number with its country's code, such as "+49 30 1234567", in the groups written."""
+    written = " ".join(PHONE_MARKS.sub(" ", TRUNK_ZERO.sub(" ", text)).split())
+    if not PHONE.fullmatch(written.replace(" ", "")):
+        raise NotUnderstood("A phone number begins with a plus sign and the country's code.")
+    return written
 
 
 def money_words(money: Money) -> str:

@@ -1,5 +1,7 @@
 """Actions of staff on an appointment: confirm, cancel, no-show, and each undone."""
 
+import re
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -22,6 +24,8 @@ from fullhouse.web.desk.frontdesk.appointments.today_page import day_name
 from fullhouse.web.desk.frontdesk.waitlist import layout as waitlist
 from fullhouse.web.desk.layout import problem
 
+CHAIN = re.compile(r"\d{1,6}", re.ASCII)
+
 
 @layout.of_appointment
 async def confirm(request: Request, appointment: Appointment) -> Response:
@@ -37,11 +41,15 @@ async def unconfirm(request: Request, appointment: Appointment) -> Response:
 
 @layout.of_appointment
 async def cancel(request: Request, appointment: Appointment) -> Response:
-    """Cancel an appointment; the customer gets a message if staff want that."""
-    tell = "tell" in await request.form()
-    return await _done(
-        request, appointment, CancelAppointment(appointment_id=appointment.id, tell=tell)
-    )
+    """Cancel an appointment; the customer gets a message if staff want that.
+
+    The form names the `chain` that staff have seen: a time that is another by now is not cancelled.
+    """
+    form = await request.form()
+    typed = str(form.get("chain", ""))
+    seen = int(typed) if CHAIN.fullmatch(typed) else 0
+    command = CancelAppointment(appointment_id=appointment.id, chain=seen, tell="tell" in form)
+    return await _done(request, appointment, command)
 
 
 @layout.of_appointment

@@ -27,7 +27,6 @@ from fullhouse.products.frontdesk.appointments.reminder_chain import windows_of
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.waitlist.model import Slot
 from fullhouse.web.appointments.reminder_status import ReminderStep, chain_of
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.frontdesk.appointments import day_view as days
@@ -52,6 +51,7 @@ from fullhouse.web.desk.frontdesk.customer_page import (
 )
 from fullhouse.web.desk.frontdesk.waitlist.layout import book_of, go
 from fullhouse.web.desk.frontdesk.waitlist.row_form import changed, original_values
+from fullhouse.web.slot_status import load_slot
 
 Mark = Literal["sent", "due", "skipped", "failed", "end"]
 MARKS: dict[str, Mark] = {
@@ -125,7 +125,7 @@ def _message_state(link: ReminderStep, message: Message) -> str:
     if link.status == "kept":
         if message.channel == "text":
             return gettext("kept in the mailbox: no texts leave here")
-        return gettext("kept in the mailbox: no mail leaves here")
+        return gettext("kept in the mailbox: no email leaves here")
     how = translate(CHANNELS[message.channel])
     if link.status == "queued":
         return gettext("waits to leave %(how)s", how=how)
@@ -158,7 +158,7 @@ def _alert(
 ) -> list[ReminderView]:
     """Return the gap alert for staff: sent already, or due if the customer does not answer."""
     due_at = appointment.starts_at - timedelta(minutes=book.gap_alert_minutes)
-    what = gettext("A word to you")
+    what = gettext("Alert to you")
     if appointment.alerted_at is not None:
         why, at = appointment.alerted_for, appointment.alerted_at
         due_at = due_at if why == "no_answer" else at
@@ -193,7 +193,7 @@ def show(
     instead = frees = None
     if appointment.frees:
         instead = engine.load(Get(Appointment, (appointment.frees,)))
-        frees = engine.load(Get(Slot, (appointment.frees,)))
+        frees = load_slot(engine, appointment.frees)
     shown = {
         "one": appointment,
         "line": line,
@@ -233,24 +233,40 @@ def appointment_addresses(engine: Engine, appointment: Appointment) -> list[Addr
 @layout.of_appointment
 async def edit(request: Request, appointment: Appointment) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
+    return await _edit(request, appointment)
+
+
+async def _edit(request: Request, appointment: Appointment) -> Response:
+    """Judge the form by what the row says now; if that changes before the save, judge it again."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells, tell = changed(row_form.typed_row(form), original_values(form)), "tell" in form
+    was, tell = original_values(form), "tell" in form
+    cells = changed(row_form.typed_row(form), was)
+    late = row_form.overtaken_row(cells, was, row_form.form_cells(appointment, book_of(engine)))
+    if late:
+        return _wrong(request, appointment, cells, late)
     try:
         command = row_form.edit_of_row(cells, book_of(engine), appointment, tell=tell)
     except Invalid as unfit:
         typed = {**cells, "tell": "yes" if tell else ""}
         return _wrong(request, appointment, typed, problems_of(unfit))
+    command = msgspec.structs.replace(command, rev=appointment.rev)
     answer: AppointmentResult = await engine.execute(command, request.state.session.by)
+    if answer.code == "changed_since" and answer.appointment is not None:
+        return await _edit(request, answer.appointment)
     if answer.code in PROBLEMS or answer.appointment is None:
         problems = {row_form.cell_of(answer.field): refusal(answer.code)}
         return _wrong(request, appointment, cells, problems)
-    done = _done(engine, answer.appointment, answer.code)
+    return await _saved(request, answer.appointment, answer.code)
+
+
+async def _saved(request: Request, appointment: Appointment, code: str) -> Response:
+    """Answer a script with the row, and go back to where the form was."""
+    engine = dependencies(request).engine
+    done = _done(engine, appointment, code)
     if is_for_script(request):
-        return saved(
-            translate(DONE[done]), row_form.row_line(engine, answer.appointment, book_of(engine))
-        )
-    if str(form.get("back", "")) == "list":
+        return saved(translate(DONE[done]), row_form.row_line(engine, appointment, book_of(engine)))
+    if str((await request.form()).get("back", "")) == "list":
         return go(request, layout.LIST, done=done)
     return go(request, layout.path_of(appointment), done=done)
 

@@ -144,7 +144,8 @@ def chair_of(engine: Engine, book: Rulebook, one: Appointment) -> str:
 
 def _is_booked(engine: Engine, slot: Slot) -> bool:
     """Return True if the slot has become an appointment, which is shown instead."""
-    return slot.status == "booked" and engine.load(Get(Appointment, (slot.id,))) is not None
+    is_claimed = slot.status == "booked" or slot.why == "no_show"
+    return is_claimed and engine.load(Get(Appointment, (slot.id,))) is not None
 
 
 def chairs(today: Today, book: Rulebook) -> list[StaffColumn]:

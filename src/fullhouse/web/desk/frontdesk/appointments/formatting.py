@@ -12,6 +12,14 @@ DONE = {
         "It is in the book. Someone else is booked for the same chair at that time: "
         "both are marked below."
     ),
+    "booked_untold": (
+        "It is in the book. No confirmation could be sent: texts are stopped or spent, and no "
+        "email reaches them."
+    ),
+    "booked_over_untold": (
+        "It is in the book. Someone else is booked for the same chair at that time: "
+        "both are marked below. No confirmation could be sent."
+    ),
     "already": "This appointment is in the book already. Nothing was changed.",
     "edited": "Saved.",
     "edited_over": "Saved. Someone else is booked for the same chair at that time.",
@@ -19,20 +27,28 @@ DONE = {
     "confirmed": "Noted: they are coming, and get no more reminders.",
     "unconfirmed": "Taken back: they have not confirmed, and their reminders go on.",
     "cancelled": "The appointment is cancelled.",
-    "cancelled_offered": "The appointment is cancelled, and its time is offered to the line.",
+    "cancelled_offered": "The appointment is cancelled, and we look for someone on the waitlist.",
     "no_show": "Noted that they did not come.",
     "no_show_offered": (
-        "Noted that they did not come. What is left of the time is offered to the line."
+        "Noted that they did not come. For the time that is left, we look for someone on the "
+        "waitlist."
     ),
-    "restored": "The appointment stands again, and its reminders begin anew.",
+    "restored": "The appointment stands again.",
     "erased": "Forgotten: name, number and address are gone from everything that is kept here.",
     "synced": "The sheet and the book are in step.",
     "put_back": "That version is in the sheet again, and the book follows it.",
     "noted": "Saved. They are written to again from now on.",
+    "removal_confirmed": "Thank you. They are being cancelled now.",
+    "changes_confirmed": "Thank you. They are being changed now.",
+    "changes_left": (
+        "Thank you. Those below were not changed: please look at them again. "
+        "Nobody is moved to a time that someone else has."
+    ),
+    "removal_kept": "Kept. Nothing was changed for anyone.",
 }
 # Problems in words for staff; those of forms and rules are for customers.
 SENTENCES = {
-    "name_missing": "Say what they are called.",
+    "name_missing": "Please enter a name.",
     "bad_time": "Say the day and the time at which it starts.",
     "bad_duration": (
         "Say how many minutes it takes, up to a whole day; or leave it empty for the service's own."
@@ -41,7 +57,7 @@ SENTENCES = {
     "unknown_staff": (
         "Choose someone who works here, or nobody. Who that is is written in the rules."
     ),
-    "taken": "This time is not free: someone else has it, or it is offered to the line.",
+    "taken": "This time is not free any more.",
     "past": "It has begun already, or is over.",
     "appointment_cancelled": "It is cancelled. Take that back first.",
     "appointment_no_show": "They did not come. Take that back first.",
@@ -58,8 +74,9 @@ SOURCES = {
     "api": "a script",
     "sheet": "the sheet",
     "calendar": "the calendar",
-    "mail": "a mail",
+    "mail": "an email",
     "waitlist": "the waitlist",
+    "form": "online booking",
 }
 CHANNELS = {
     "text": "by text",

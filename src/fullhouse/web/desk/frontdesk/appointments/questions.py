@@ -1,6 +1,7 @@
 """Answers to questions about appointments, from the store."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -47,21 +48,21 @@ SAID: dict[questions.Standing, CountedTexts] = {
         to_translate_count("%(count)s appointment%(about)s.", "%(count)s appointments%(about)s."),
     ),
     "unconfirmed": (
-        to_translate("No appointment%(about)s: not confirmed."),
+        to_translate("No unconfirmed appointment%(about)s."),
         to_translate_count(
             "%(count)s appointment%(about)s: not confirmed.",
             "%(count)s appointments%(about)s: not confirmed.",
         ),
     ),
     "confirmed": (
-        to_translate("No appointment%(about)s: confirmed."),
+        to_translate("No confirmed appointment%(about)s."),
         to_translate_count(
             "%(count)s appointment%(about)s: confirmed.",
             "%(count)s appointments%(about)s: confirmed.",
         ),
     ),
     "cancelled": (
-        to_translate("No appointment%(about)s: cancelled."),
+        to_translate("No cancelled appointment%(about)s."),
         to_translate_count(
             "%(count)s appointment%(about)s: cancelled.",
             "%(count)s appointments%(about)s: cancelled.",
@@ -74,6 +75,8 @@ SAID: dict[questions.Standing, CountedTexts] = {
         ),
     ),
 }
+# What became of appointments that nobody expects any more.
+OVER: tuple[questions.Standing, ...] = ("cancelled", "no_show")
 CANCELLED: CountedTexts = (
     to_translate("No appointment was cancelled%(about)s."),
     to_translate_count(
@@ -117,8 +120,24 @@ def find_appointments(
     is_part = len(page) >= questions.LOOKED_THROUGH
     said = counted_sentence(texts, len(found), about, at_least=is_part)
     if isinstance(query, questions.CountAppointments):
-        return AnswerView(said=said)
+        return AnswerView(said=f"{said}{_besides(query, page, now, book.zone)}")
     return answer_view(said, [row(booked, book) for booked in found], elsewhere=LIST)
+
+
+def _besides(
+    query: questions.CountAppointments, page: Iterable[Appointment], now: datetime, zone: str
+) -> str:
+    """Return how many more of a time were cancelled or missed: summaries count these, too."""
+    if query.standing != "expected" or not query.period:
+        return ""
+    others = [msgspec.structs.replace(query, standing=standing) for standing in OVER]
+    count = sum(questions.is_meant(other, one, now, zone) for other in others for one in page)
+    if not count:
+        return ""
+    said = ngettext(
+        "%(count)s more was cancelled or missed.", "%(count)s more were cancelled or missed.", count
+    )
+    return f" {said}"
 
 
 def _when(

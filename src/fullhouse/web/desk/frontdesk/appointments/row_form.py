@@ -16,7 +16,12 @@ from fullhouse.products.frontdesk.shared.contacts import Contact, found_contacts
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.desk.frontdesk.appointments.formatting import CHANNELS
 from fullhouse.web.desk.frontdesk.waitlist.formatting import REACH
-from fullhouse.web.desk.frontdesk.waitlist.row_form import LONGEST_CELL, Reached, reached_by
+from fullhouse.web.desk.frontdesk.waitlist.row_form import (
+    LONGEST_CELL,
+    Reached,
+    overtaken,
+    reached_by,
+)
 
 CELLS = (
     "name",
@@ -78,6 +83,8 @@ def reached(engine: Engine, appointment: Appointment) -> Reached:
         known.append(contact)
         if contact.reach != "fine":
             wrong.append(f"{label}: {translate(REACH[contact.reach])}")
+        elif contact.awaits_consent:
+            wrong.append(gettext("mobile: no texts until you confirm that they agree"))
     channel = channel_of(appointment, tuple(known))
     return reached_by(channel, translate(CHANNELS[channel]), wrong)
 
@@ -107,6 +114,16 @@ def typed_row(form: Mapping[str, Any]) -> dict[str, str]:
 def cell_of(field: str) -> str:
     """Return the cell of a field."""
     return TYPED_AS.get(field, field)
+
+
+def overtaken_row(
+    cells: Mapping[str, str], was: Mapping[str, str], now: Mapping[str, str]
+) -> dict[str, str]:
+    """Name the changed cells that someone else has changed since; day and time belong together."""
+    fields = dict(cells)
+    if any(name in cells for name in WHEN):
+        fields |= {name: cells.get(name, was.get(name, "")) for name in WHEN}
+    return overtaken(fields, was, now)
 
 
 def edit_of_row(

@@ -15,12 +15,14 @@ from fullhouse.products.frontdesk.appointments.weekly_summary import (
     MOST,
     WeekFigures,
     span_of,
-    week_of,
 )
+from fullhouse.products.frontdesk.refill.summaries import week_with_slots
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
+from fullhouse.products.frontdesk.waitlist.model import SlotsBetween
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.frontdesk.appointments import layout
+from fullhouse.web.desk.frontdesk.waitlist.day_view import load_bookings
 from fullhouse.web.desk.frontdesk.waitlist.formatting import format_date
 from fullhouse.web.desk.frontdesk.waitlist.layout import book_of
 from fullhouse.web.graphics import bar_charts as look
@@ -68,11 +70,16 @@ def weeks_of(engine: Engine, book: Rulebook) -> list[WeekSummary]:
     found = []
     for _ in range(MOST_WEEKS):
         since, until = span_of(monday.isoformat(), book.zone)
-        week = week_of(engine.load(AppointmentsBetween(since, until, limit=MOST)))
+        slots = engine.load(SlotsBetween(since, until, limit=MOST))
+        week = week_with_slots(
+            engine.load(AppointmentsBetween(since, until, limit=MOST)),
+            slots,
+            load_bookings(engine, slots),
+        )
         money = tuple(Money(amount, currency) for currency, amount in week.money.items())
         found.append(WeekSummary(monday, week, money))
         monday -= timedelta(days=DAYS)
-    while len(found) > 1 and not found[-1].week.appointments:
+    while len(found) > 1 and not (found[-1].week.appointments or found[-1].week.freed):
         found.pop()
     return found
 

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk.frontdesk import connections, documents, sheet_page
+from fullhouse.web.desk.frontdesk import connections, documents, removal_questions, sheet_page
 from fullhouse.web.desk.frontdesk.waitlist import (
     entry_page,
     list_page,
@@ -25,4 +25,5 @@ def routes() -> list[Route]:
         *summary_page.ROUTES,
         *connections.ROUTES,
         *sheet_page.WAITLIST_ROUTES,
+        *removal_questions.ROUTES,
     ]

@@ -9,6 +9,8 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale.current import gettext, translate
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.refill.summaries import bookings_of
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import open_on
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -16,12 +18,14 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     OffersOfSlot,
     Slot,
+    SlotIndex,
     SlotOffer,
     SlotsBetween,
 )
 from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME
 from fullhouse.web.desk.frontdesk.waitlist.layout import exact
 from fullhouse.web.graphics import day_chart as look
+from fullhouse.web.slot_status import slot_now
 
 MIDNIGHT = look.MIDNIGHT
 A_MINUTE = timedelta(minutes=1)
@@ -76,7 +80,7 @@ class SlotView(msgspec.Struct, frozen=True):
 
 
 def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
-    """Return a slot with its offers."""
+    """Return a slot, as it is now, with its offers."""
     asked = tuple(
         AskedPerson(offer, names(offer.entry_id), translate(BECAME[offer.status]))
         for offer in engine.load(OffersOfSlot(slot.id))
@@ -88,6 +92,12 @@ def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
     booked_by = names(slot.booked_by) if slot.booked_by else ""
     left = _left(held.offer, engine.now()) if held is not None else 0
     return SlotView(slot, kind_of(slot), asked, held, left, booked_by)
+
+
+def load_bookings(engine: Engine, slots: Iterable[Slot]) -> list[Appointment]:
+    """Load the appointments that claimed slots became."""
+    found = [engine.load(need) for need in bookings_of(slots).values()]
+    return [booking for booking in found if booking is not None]
 
 
 def kind_of(slot: Slot) -> look.Kind:
@@ -111,7 +121,8 @@ def slots_of(engine: Engine, book: Rulebook, day: date) -> tuple[Slot, ...]:
         instant(datetime.combine(midnight, time()), book.zone)
         for midnight in (day, day + timedelta(days=1))
     )
-    slots = engine.load(SlotsBetween(since, until))
+    slots = tuple(slot_now(engine, slot) for slot in engine.load(SlotsBetween(since, until)))
+    followed = _followed(engine, slots)
     last: dict[tuple[str, str], str] = {}
     for slot in sorted(slots, key=lambda slot: slot.freed_at):
         if slot.staff:
@@ -119,8 +130,16 @@ def slots_of(engine: Engine, book: Rulebook, day: date) -> tuple[Slot, ...]:
     return tuple(
         slot
         for slot in slots
-        if slot.status != "handed_back" or last.get((slot.agenda, slot.staff), slot.id) == slot.id
+        if slot.status != "handed_back"
+        or (slot.id not in followed and last.get((slot.agenda, slot.staff), slot.id) == slot.id)
     )
+
+
+def _followed(engine: Engine, slots: Iterable[Slot]) -> set[str]:
+    """Return the slots whose time is another slot by now."""
+    times = {slot.agenda for slot in slots if slot.status == "handed_back"}
+    indexes = [engine.load(Get(SlotIndex, (time_id,))) for time_id in sorted(times)]
+    return {mark.follows for index in indexes if index is not None for mark in index.marks}
 
 
 def picture(engine: Engine, slots: Iterable[SlotView], book: Rulebook, day: date) -> look.Day:

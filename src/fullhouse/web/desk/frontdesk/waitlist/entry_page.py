@@ -12,7 +12,12 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.model import Appointment
-from fullhouse.products.frontdesk.shared.contacts import Contact, NoteReach, contact_id
+from fullhouse.products.frontdesk.shared.contacts import (
+    ConfirmConsent,
+    Contact,
+    NoteReach,
+    contact_id,
+)
 from fullhouse.products.frontdesk.waitlist.commands import EraseEntry, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -37,6 +42,7 @@ from fullhouse.web.desk.frontdesk.customer_page import (
 from fullhouse.web.desk.frontdesk.waitlist import layout, row_form
 from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, DONE, refusal, sentence
 from fullhouse.web.desk.layout import problem
+from fullhouse.web.slot_status import load_slot
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -67,7 +73,7 @@ def show(
     if entry.offer:
         holds = engine.load(Get(Slot, (entry.offer.rpartition("-")[0],)))
     if entry.booked:
-        booked = engine.load(Get(Slot, (entry.booked,)))
+        booked = load_slot(engine, entry.booked)
         has_it = engine.load(Get(Appointment, (entry.booked,)))
     shown = {
         "entry": entry,
@@ -75,6 +81,7 @@ def show(
         "cells": {**line.cells, **(cells or {})},
         "problems": problems or {},
         "addresses": entry_addresses(engine, entry),
+        "number": number_of(engine, entry),
         "offers": offers_of(engine, entry),
         "story": story_of(engine, SCOPE, entry),
         "letters": letters_to(engine, SCOPE, entry),
@@ -90,6 +97,14 @@ def entry_addresses(engine: Engine, entry: Entry) -> list[Address]:
     return addresses_of(entry, lambda address: engine.load(Get(Contact, (contact_id(address),))))
 
 
+def number_of(engine: Engine, entry: Entry) -> Contact | None:
+    """Return what is known of the customer's phone number; None if it was not recorded."""
+    if not entry.phone:
+        return None
+    found = engine.load(Get(Contact, (contact_id(entry.phone),)))
+    return found if found is not None and found.given else None
+
+
 def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
     """Return every offer of an entry, the newest first."""
     return [
@@ -101,20 +116,38 @@ def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
 @layout.of_entry
 async def edit(request: Request, entry: Entry) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
+    return await _edit(request, entry)
+
+
+async def _edit(request: Request, entry: Entry) -> Response:
+    """Judge the form by what the row says now; if that changes before the save, judge it again."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells = row_form.changed(row_form.typed_row(form), row_form.original_values(form))
+    was = row_form.original_values(form)
+    cells = row_form.changed(row_form.typed_row(form), was)
+    late = row_form.overtaken(cells, was, row_form.form_cells(entry))
+    if late:
+        return _wrong(request, entry, cells, late)
     try:
         command = row_form.edit_of_row(cells, layout.book_of(engine), engine.now(), entry)
     except Invalid as unfit:
         problems = {wrong.field or "form": sentence(wrong) for wrong in unfit.problems}
         return _wrong(request, entry, cells, problems)
+    command = msgspec.structs.replace(command, rev=entry.rev)
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
+    if answer.code == "changed_since" and answer.entry is not None:
+        return await _edit(request, answer.entry)
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
+    return await _saved(request, answer.entry, answer.code)
+
+
+async def _saved(request: Request, entry: Entry, code: str) -> Response:
+    """Answer a script with the row, and go back to where the form was."""
     if is_for_script(request):
-        return saved(translate(DONE[answer.code]), row_form.row_line(engine, answer.entry))
-    return _back(request, entry, str(form.get("back", "")), answer.code)
+        row = row_form.row_line(dependencies(request).engine, entry)
+        return saved(translate(DONE[code]), row)
+    return _back(request, entry, str((await request.form()).get("back", "")), code)
 
 
 def _wrong(
@@ -166,6 +199,14 @@ async def reach(request: Request, entry: Entry) -> Response:
     )
 
 
+@layout.of_entry
+async def consent(request: Request, entry: Entry) -> Response:
+    """Note that the customer of a number from a forwarded mail agrees to offers by text."""
+    engine = dependencies(request).engine
+    await engine.execute(ConfirmConsent(address=entry.phone), request.state.session.by)
+    return layout.go(request, f"{layout.HOME}/entries/{entry.id}", done="noted")
+
+
 PLACE = f"{layout.HOME}/entries/{{entry}}"
 ROUTES = [
     Route(PLACE, show_entry),
@@ -173,4 +214,5 @@ ROUTES = [
     Route(f"{PLACE}/remove", remove, methods=["POST"]),
     Route(f"{PLACE}/erase", erase_entry, methods=["POST"]),
     Route(f"{PLACE}/reach", reach, methods=["POST"]),
+    Route(f"{PLACE}/consent", consent, methods=["POST"]),
 ]

@@ -1,10 +1,12 @@
 """Sentences for staff, by the codes of the waitlist."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from fullhouse.inbound.forms.guest_form import FieldProblem
+from fullhouse.kernel.offers import Opening, send_at
+from fullhouse.kernel.times import wall_time
 from fullhouse.locale import cldr
 from fullhouse.locale.current import (
     current_language,
@@ -13,20 +15,29 @@ from fullhouse.locale.current import (
     ngettext,
     translate,
 )
-from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, Service
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    Hours,
+    Money,
+    Rulebook,
+    Service,
+    normalized_name,
+)
 from fullhouse.products.frontdesk.shared.rulebook.values import DECIMALS
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
+from fullhouse.web.desk.formatting import wall
+from fullhouse.web.wish_text import dates
 
 # Sentence shown after a form was handled; the redirect carries only the key.
 DONE = {
-    "freed": "The slot is open, and the line is being asked.",
+    "freed": "The slot is open, and we look for someone on the waitlist.",
     "already_open": "This slot was open already. Nobody is asked twice.",
     "already_booked": "This slot is filled already.",
     "already_handed_back": "This slot was handed back already.",
-    "withdrawn": "The slot is not offered any more. Whoever held an offer is back in line.",
+    "withdrawn": "The slot is not offered any more. Whoever held an offer is told and waits again.",
     "joined": "They are on the list, and a message that says so is on its way.",
     "already": "They were on the list for this already. Nothing was changed.",
+    "updated": "They were on the list for this already. They keep their place, with these wishes.",
     "edited": "Saved.",
     "unchanged": "Nothing was different, so nothing was changed.",
     "removed": "They are off the list.",
@@ -34,21 +45,26 @@ DONE = {
     "noted": "Saved. They are asked again from now on.",
     "in_force": "Saved. It is in force from now on, and read fresh for each slot.",
     "old_in_force": "That text is in force again.",
+    "not_all_renamed": "Saved. Some could not be renamed: they are listed below.",
     "discarded": "The request is gone, and nothing was done.",
     "synced": "The sheet and the list are in step.",
     "put_back": "That version is in the sheet again, and the list follows it.",
     "believed": "The calendar was taken at its word.",
+    "removal_confirmed": "Thank you. It is being done now.",
+    "changes_confirmed": "Thank you. They are being changed now.",
+    "removal_kept": "Kept. Nothing was changed for anyone.",
 }
 # Problems in words for staff; those of forms and rules are for customers.
 SENTENCES = {
-    "name_missing": "Say what they are called.",
+    "name_missing": "Please enter a name.",
     "contact_missing": (
         "Give a mobile number or an email address: without one nobody can be reached."
     ),
     "bad_party": "A party is a number from 1 to 50.",
     "bad_party_capacity": "Say for how many people there is room: a number from 1 to 50.",
     "bad_time": "Say the day and the time at which the slot starts.",
-    "slot_past": "This time has passed. If they did not come, choose No-show.",
+    "closed_then": "You are closed on that day. To offer it all the same, change the rules.",
+    "slot_past": "This time has passed. If they did not come, choose “They did not come”.",
     "unknown_service": "Choose a service. Which there are is written in the rules.",
     "unknown_staff": (
         "Choose someone who works here, or nobody. Who that is is written in the rules."
@@ -73,12 +89,20 @@ BECAME = {
     "withdrawn": "taken back",
 }
 WHY_BACK = {
-    "nobody_fits": "Nobody on the list fits.",
-    "line_spent": "Everyone who fits was asked.",
+    "nobody_fits": "Nobody on the list fits and can be reached.",
+    "line_spent": "Everyone who fits and can be reached was asked.",
     "tries_spent": "As many were asked as the rules allow.",
-    "too_late": "There was no time left to ask anyone.",
-    "withdrawn": "You stopped offering it.",
+    "too_late": "It was too late to ask more people.",
+    "quiet_hours": "Quiet hours lasted until it was too late to ask.",
+    "withdrawn": "It is no longer offered.",
+    "booked_over": "Its time was booked.",
+    "gave_way": "Another open slot needs the same staff at that time.",
+    "closed": "You are closed on that day, so nobody was asked.",
+    "given_up": "It was claimed, and the booking was cancelled or moved later.",
+    "no_show": "It was claimed, and the customer did not come.",
 }
+# Reasons why an open slot has nobody left to ask.
+WHY_OPEN = ("nobody_fits", "line_spent")
 STATES = {
     "waiting": "waiting",
     "booked": "booked",
@@ -91,7 +115,16 @@ SOURCES = {
     "api": "a script",
     "desk": "the desk",
     "sheet": "the sheet",
-    "mail": "a mail",
+    "mail": "an email",
+}
+# How a phone number was given.
+GIVEN = {
+    "form": "by the customer, on the join page",
+    "staff": "by staff, at the desk",
+    "sheet": "by staff, in the sheet",
+    "api": "by a script",
+    "email": "by the customer, in an email",
+    "forwarded": "in an email that was forwarded",
 }
 REACH = {
     "fine": "fine",
@@ -125,10 +158,26 @@ def refusal(code: str) -> str:
 
 
 def why_back(slot: Slot) -> str:
-    """Return why a slot was handed back."""
+    """Return why a slot is not filled and not offered."""
     if slot.why in WHY_BACK:
         return translate(WHY_BACK[slot.why])
     return slot.why.replace("_", " ").capitalize()
+
+
+def why_open(slot: Slot, book: Rulebook, now: datetime) -> str:
+    """Return why an open slot without a live offer waits, and until when."""
+    if slot.why in WHY_OPEN:
+        until = wall(wall_time(slot.closes_at, book.zone))
+        reason = translate(WHY_BACK[slot.why])
+        stays = gettext("It stays open until %(when)s for those who join.", when=until)
+        return f"{reason} {stays}"
+    leaves_at = send_at(Opening(slot.closes_at), book.offer_rules, now)
+    if leaves_at > now:
+        at = wall(wall_time(leaves_at, book.zone))
+        return gettext("Quiet hours: the waitlist is asked from %(when)s on.", when=at)
+    if slot.why == "held_another_offer":
+        return gettext("Everyone who fits holds another offer just now. The slot waits for them.")
+    return gettext("Nobody holds an offer just now; the next one is asked as soon as they can be.")
 
 
 def money(amount: Money) -> str:
@@ -227,16 +276,45 @@ def staff_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
 def service_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
     """List the services to choose from: those of the rules, and the current one."""
     names = tuple(service.name for service in book.services)
-    if current and book.service(current) is None:
+    if current and normalized_name(current) not in map(normalized_name, names):
         return (*names, current)
     return names
 
 
 def hours(book: Rulebook) -> str:
     """Format the opening hours."""
+    return _spans(book.opening_hours) or gettext("no hours are named")
+
+
+def _spans(several: Sequence[Hours]) -> str:
     days = _names()["short_weekdays"]
-    spans = [f"{days[span.day]} {span.opens}-{span.closes}" for span in book.opening_hours]
-    return ", ".join(spans) or gettext("no hours are named")
+    return ", ".join(f"{days[span.day]} {span.opens}-{span.closes}" for span in several)
+
+
+def staff_hours(book: Rulebook) -> str:
+    """Format the hours of those who have their own; empty if nobody does."""
+    never = gettext("not at work")
+    return "; ".join(f"{own.staff}: {_spans(own.hours) or never}" for own in book.staff_hours)
+
+
+def public_booking(book: Rulebook) -> str:
+    """Format what anyone may book online, and how far ahead."""
+    rules = book.public_booking
+    if not rules.is_on:
+        return gettext("no: only you book")
+    return gettext(
+        "%(services)s; from %(minutes)s minutes to %(days)s days ahead",
+        services=", ".join(rules.services) or gettext("every service"),
+        minutes=format_number(rules.notice_minutes),
+        days=rules.horizon_days,
+    )
+
+
+def daily_maximum(book: Rulebook) -> str:
+    """Format how many bookings a day has at most; empty if it has no maximum."""
+    everyone = gettext("all together")
+    maxima = (*book.daily_maximum, *book.service_maximum)
+    return ", ".join(f"{name or everyone}: {most}" for name, most in maxima)
 
 
 def closed(book: Rulebook) -> str:
@@ -248,16 +326,3 @@ def closed(book: Rulebook) -> str:
         day = date(closed_day.year or A_LEAP_YEAR, closed_day.month, closed_day.day)
         days.append(format_date(day, year=bool(closed_day.year)))
     return ", ".join(days) or gettext("no days are named")
-
-
-def dates(entry: Entry) -> str:
-    """Format the dates on which a customer can come."""
-    if entry.earliest and entry.earliest == entry.latest:
-        return gettext("on %(day)s", day=entry.latest)
-    if entry.earliest and entry.latest:
-        return gettext("%(first)s to %(last)s", first=entry.earliest, last=entry.latest)
-    if entry.earliest:
-        return gettext("from %(day)s", day=entry.earliest)
-    if entry.latest:
-        return gettext("until %(day)s", day=entry.latest)
-    return gettext("any day")

@@ -37,8 +37,8 @@ async def sheet(request: Request) -> Response:
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return show(request, cells, {answer.field or "form": refusal(answer.code)}, 422)
-    if answer.code == "already":
-        return layout.go(request, f"{layout.HOME}/entries/{answer.entry.id}", done="already")
+    if answer.code in ("already", "updated"):
+        return layout.go(request, f"{layout.HOME}/entries/{answer.entry.id}", done=answer.code)
     return layout.go(request, layout.LIST, service=_service(request), done=answer.code)
 
 

@@ -14,6 +14,7 @@ from fullhouse.products.frontdesk.waitlist import questions
 from fullhouse.products.frontdesk.waitlist.model import (
     EntriesAt,
     Entry,
+    FreedBetween,
     LineCounts,
     OffersOfSlot,
     Slot,
@@ -37,9 +38,10 @@ from fullhouse.web.desk.frontdesk.waitlist.day_view import Names, kind_of
 from fullhouse.web.desk.frontdesk.waitlist.formatting import (
     BECAME,
     STATES,
-    dates,
 )
 from fullhouse.web.desk.frontdesk.waitlist.layout import HOME, LIST
+from fullhouse.web.slot_status import load_slots, slot_now
+from fullhouse.web.wish_text import dates
 
 MOST_SLOTS = 20  # bounds the offers loaded for one question
 KINDS = {"open": "open", "offered": "offered just now", "filled": "filled", "back": "handed back"}
@@ -85,7 +87,8 @@ HOLD: CountedTexts = (
 ASKED: CountedTexts = (
     to_translate("Nobody was asked%(about)s."),
     to_translate_count(
-        "%(count)s person was asked%(about)s.", "%(count)s people were asked%(about)s."
+        "%(count)s person was asked about slots%(about)s.",
+        "%(count)s people were asked about slots%(about)s.",
     ),
 )
 
@@ -193,7 +196,7 @@ def _is_theirs(query: questions.FindEntry, entry: Entry) -> bool:
 def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> AnswerView:
     """Count or show slots."""
     now = engine.now()
-    page = engine.load(questions.slots_of(query, now, book.zone))
+    page = _load_slots(engine, questions.slots_of(query, now, book.zone))
     found = [slot for slot in page if questions.is_meant(query, slot, now, book.zone)]
     when = in_time(query.period, now, book.zone, back=query.back)
     about = f"{for_whom(query.service, query.staff)}{when}"
@@ -202,6 +205,13 @@ def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> A
         return AnswerView(said=said)
     ordered = sorted(found, key=lambda slot: slot.starts_at)
     return answer_view(said, [slot_row(slot, book) for slot in ordered], elsewhere=HOME)
+
+
+def _load_slots(engine: Engine, wanted: SlotPage | FreedBetween) -> tuple[Slot, ...]:
+    """Load slots as they are now."""
+    if isinstance(wanted, SlotPage):
+        return tuple(load_slots(engine, wanted))
+    return tuple(slot_now(engine, slot) for slot in engine.load(wanted))
 
 
 def list_offers(engine: Engine, book: Rulebook, _query: questions.ListOffers) -> AnswerView:
@@ -230,9 +240,8 @@ def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffer
     """List the offers of a day's slots; if a weekday to come has no slots, of the last one."""
     found = _slots_at(engine, book, query)
     if not found and not query.back:
-        before = msgspec.structs.replace(query, back=True)
-        found = _slots_at(engine, book, before)
-        query = before if found else query
+        query = msgspec.structs.replace(query, back=True)
+        found = _slots_at(engine, book, query)
     when = in_time(query.period, engine.now(), book.zone, back=query.back)
     about = f"{for_whom(query.service, query.staff)}{when}{at_hour(query.at)}"
     if not found:

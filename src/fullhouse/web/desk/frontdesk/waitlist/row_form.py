@@ -15,8 +15,12 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.desk.frontdesk.waitlist.formatting import CHANNELS, REACH, capitalized
+from fullhouse.web.wish_text import weekdays_text
 
-CELLS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority")
+CELLS = (
+    *("name", "phone", "email", "service", "party", "earliest", "latest"),
+    *("weekdays", "from_time", "until_time", "staff", "priority"),
+)
 NUMBERS = {"party": 0, "priority": -1}  # an invalid value stands for one that cannot be read
 LONGEST_CELL = 500
 LONGEST_NUMBER = 3
@@ -47,6 +51,8 @@ def reached(engine: Engine, entry: Entry) -> Reached:
         contact = engine.load(Get(Contact, (contact_id(address),))) if address else None
         if contact is not None and contact.reach != "fine":
             wrong.append(f"{label}: {translate(REACH[contact.reach])}")
+        elif contact is not None and contact.awaits_consent:
+            wrong.append(gettext("mobile: no offers by text until you confirm that they agree"))
     return reached_by(entry.channel, translate(CHANNELS[entry.channel]), wrong)
 
 
@@ -64,7 +70,8 @@ def row_line(engine: Engine, entry: Entry) -> EntryRow:
 
 def form_cells(entry: Entry) -> dict[str, str]:
     """Return an entry as cells."""
-    return {name: str(getattr(entry, name)) for name in CELLS}
+    cells = {name: str(getattr(entry, name)) for name in CELLS}
+    return {**cells, "weekdays": weekdays_text(entry.weekdays)}
 
 
 def blank_row(service: str = "") -> dict[str, str]:
@@ -90,20 +97,38 @@ def changed(cells: Mapping[str, str], was: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in cells.items() if was.get(name) != text}
 
 
+def overtaken(
+    cells: Mapping[str, str], was: Mapping[str, str], now: Mapping[str, str]
+) -> dict[str, str]:
+    """Name the changed cells that someone else has changed since the page was made.
+
+    Nothing is saved then: whoever saves again has seen what it says by now.
+    """
+    late = [
+        name for name, text in cells.items() if name in was and now[name] not in (was[name], text)
+    ]
+    return {name: _meanwhile(now[name] or "-") for name in late}
+
+
+def _meanwhile(text: str) -> str:
+    return gettext("This was changed meanwhile: %(now)s. Save again to use yours.", now=text)
+
+
 def edit_of_row(cells: Mapping[str, str], book: Rulebook, now: datetime, entry: Entry) -> EditEntry:
     """Return the command for the changed cells; raise `Invalid`."""
-    command = read_entry_edit(_body(cells), book, now, entry)
+    command = read_entry_edit(_body(cells), book, now, entry, cells.get("weekdays"))
     return msgspec.structs.replace(command, source="desk")
 
 
 def new(cells: Mapping[str, str], book: Rulebook, now: datetime, entry_id: str) -> JoinWaitlist:
     """Return the command for a new row; raise `Invalid`."""
-    command = read_entry(_body({**blank_row(), **cells}), book, now, entry_id)
+    body = _body({**blank_row(), **cells})
+    command = read_entry(body, book, now, entry_id, cells.get("weekdays"))
     return msgspec.structs.replace(command, source="desk")
 
 
 def _body(cells: Mapping[str, str]) -> bytes:
-    body: dict[str, str | int] = dict(cells)
+    body: dict[str, str | int] = {name: text for name, text in cells.items() if name != "weekdays"}
     for name in NUMBERS:
         if name in cells:
             body[name] = _number(name, cells[name])

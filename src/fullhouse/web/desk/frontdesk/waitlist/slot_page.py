@@ -15,6 +15,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import gettext, pgettext, translate
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.released_times import slot_id_for
+from fullhouse.products.frontdesk.refill.claimed_slots import LOST
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -32,13 +33,16 @@ from fullhouse.products.frontdesk.waitlist.slot_history import (
     moves,
     why,
 )
+from fullhouse.products.frontdesk.waitlist.wishes import weekday_of
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.audit_text import describe
-from fullhouse.web.desk.formatting import wall
+from fullhouse.web.desk.audit_text import SILENT, describe
+from fullhouse.web.desk.formatting import day, wall
 from fullhouse.web.desk.frontdesk.waitlist import day_view as days
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.frontdesk.waitlist.day_view import Names
-from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, WHY_BACK, dates
+from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, WHY_BACK
+from fullhouse.web.slot_status import slot_now
+from fullhouse.web.wish_text import dates, weekdays_text
 
 PAGE = 200
 FIELDS = {
@@ -46,22 +50,30 @@ FIELDS = {
     "party": "party",
     "earliest": "first date",
     "latest": "last date",
+    "weekdays": "weekdays",
+    "from_time": "first time of day",
+    "until_time": "last time of day",
     "staff": "staff",
     "priority": "priority",
-    "joined_at": "place in line",
+    "joined_at": "place on the waitlist",
 }
 PLAINLY = {
     "asked": "They were asked.",
     "not_yet_there": "They were not on the list yet.",
     "had_left": "They were off the list by then.",
     "unreachable": "They could not be reached.",
-    "texts_spent": "Texts had cost all that they may this month, and they have no mail address.",
+    "texts_spent": "Texts had cost all that they may this month, and they have no email address.",
     "held_another_offer": (
         "They held the offer of another slot just then, and one is all that anybody holds."
     ),
-    "too_late": "There was no time left to ask anyone more.",
+    "has_this_time": "They had a booking of their own at that time.",
+    "too_late": "It was too late to ask more people.",
     "tries_spent": "As many had been asked as the rules allow.",
+    "quiet_hours": "Quiet hours lasted until it was too late to ask.",
     "withdrawn": "You stopped offering it before it was their turn.",
+    "booked_over": "Its time was booked before it was their turn.",
+    "gave_way": "Another open slot needed the same staff, so this one was not offered any more.",
+    "closed": "You were closed on that day, so nobody was asked.",
     "overlooked": (
         "They could have been asked and were not. That should not happen: please report it."
     ),
@@ -114,7 +126,8 @@ def ledger(story: SlotHistory, zone: str) -> list[MoveExplanation]:
 def _move(story: SlotHistory, move: OfferMove, zone: str) -> MoveExplanation:
     if move.offer is None:
         reason = WHY_BACK.get(move.why or move.action, move.why.replace("_", " "))
-        return MoveExplanation(move, pgettext("slot", "Handed back"), translate(reason))
+        what = pgettext("slot", "Still open") if move.is_open else pgettext("slot", "Handed back")
+        return MoveExplanation(move, what, translate(reason))
     entry = move.entry or story.asked[move.offer.entry_id].entry
     became = translate(BECAME[move.offer.status])
     return MoveExplanation(move, entry.name, _position_and_wishes(entry, zone), became, entry.id)
@@ -140,6 +153,8 @@ def explain(
 def _explained(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> MoveExplanation:
     move = verdict.move
     what = gettext("It was handed back")
+    if move.is_open:
+        what = gettext("Nobody was left to ask")
     if move.offer is not None:
         what = gettext("%(name)s was asked", name=names(move.offer.entry_id))
     because = REASONS.get(verdict.code, _plainly)(story, verdict, names, zone)
@@ -176,11 +191,20 @@ def _party(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> s
 
 
 def _date(story: SlotHistory, verdict: Verdict, _names: Names, zone: str) -> str:
-    day = wall_time(story.slot.starts_at, zone)
     return gettext(
         "They could come %(dates)s; the slot is on %(day)s.",
         dates=dates(_then(verdict)),
-        day=f"{day:%Y-%m-%d}",
+        day=day(wall_time(story.slot.starts_at, zone)),
+    )
+
+
+def _wished_time(story: SlotHistory, verdict: Verdict, _names: Names, zone: str) -> str:
+    starts = wall_time(story.slot.starts_at, zone)
+    when = f"{weekdays_text((weekday_of(starts),))} {starts:%H:%M}"
+    return gettext(
+        "They could come %(dates)s; the slot is on %(day)s.",
+        dates=dates(_then(verdict)),
+        day=when,
     )
 
 
@@ -214,7 +238,8 @@ def _behind(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> st
     joined, later = wall_time(first.joined_at, zone), wall_time(mine.joined_at, zone)
     since, own = wall(joined), wall(later)
     if since == own:
-        since, own = f"{since}:{joined:%S}", f"{later:%H:%M:%S}"
+        since = gettext("%(day)s, %(time)s", day=day(joined), time=f"{joined:%H:%M:%S}")
+        own = f"{later:%H:%M:%S}"
     return gettext(
         "%(name)s came first: on the list since %(since)s, they since %(own)s.",
         name=name,
@@ -232,6 +257,8 @@ REASONS: dict[str, Callable[[SlotHistory, Verdict, Names, str], str]] = {
     "other_service": _service,
     "party_does_not_fit": _party,
     "date_does_not_fit": _date,
+    "weekday_does_not_fit": _wished_time,
+    "time_does_not_fit": _wished_time,
     "other_staff": _staff,
     "tried_before": _tried,
     "behind": _behind,
@@ -246,33 +273,48 @@ LONGEST_ID = 100
 async def slot_page(request: Request, slot: Slot) -> Response:
     """Show a slot; answer why a customer got an offer or not."""
     engine = dependencies(request).engine
+    slot = slot_now(engine, slot)
     zone, names = layout.book_of(engine).zone, days.Names(engine)
     story = story_of(engine, slot)
+    told = [line for line in story.lines if line.action not in SILENT]
     who = engine.load(Get(Entry, (request.query_params.get("who", "")[:LONGEST_ID],)))
+    booking = engine.load(Get(Appointment, (slot.id,)))
+    became = next_of(engine, booking) if slot.why in LOST else None
+    is_over = slot.ends_at <= engine.now()
     shown = {
         "slot": slot,
         "one": days.shown(engine, slot, names),
         "day": wall_time(slot.starts_at, zone).date(),
-        "can_again": slot.status != "open" and slot.ends_at > engine.now(),
+        "can_again": slot.status != "open" and not is_over and became is None,
         "ledger": ledger(story, zone),
         "who": who,
         "answers": explain(story, person_of(engine, who), names, zone) if who is not None else [],
         "people": people(engine, slot),
-        "gave_up": gave_up(engine, slot),
-        "has_it": engine.load(Get(Appointment, (slot.id,))),
-        "story": [describe(engine, line) for line in reversed(story.lines)],
+        "before": booked_before(engine, slot),
+        "has_it": booking,
+        "is_lost": slot.why in LOST,
+        "became": became,
+        "story": [describe(engine, line) for line in reversed(told)],
         "live": layout.LIVE,
         "version": layout.version(engine),
     }
     return layout.page(request, "slot.html", shown)
 
 
-def gave_up(engine: Engine, slot: Slot) -> Appointment | None:
+def booked_before(engine: Engine, slot: Slot) -> Appointment | None:
     """Return the appointment that released this slot; the slot's id is made from its id."""
     found = engine.load(Get(Appointment, (slot_id_for(slot.id),)))
     if found is None or not slot.id.startswith(f"{found.id}c"):
         return None
     return found
+
+
+def next_of(engine: Engine, booking: Appointment | None) -> Slot | None:
+    """Return the slot that the time of a booking became; None if it is not offered or filled."""
+    if booking is None or not booking.frees:
+        return None
+    found = engine.load(Get(Slot, (booking.frees,)))
+    return found if found is not None and found.status != "handed_back" else None
 
 
 def people(engine: Engine, slot: Slot) -> list[Entry]:

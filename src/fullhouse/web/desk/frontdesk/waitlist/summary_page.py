@@ -15,19 +15,22 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.locale import cldr
 from fullhouse.locale.current import current_language
 from fullhouse.locale.numbers import format_minutes
+from fullhouse.products.frontdesk.refill.summaries import month_with_bookings
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
-from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend
-from fullhouse.products.frontdesk.waitlist.housekeeping import Month, month_of, span_of
+from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend, is_nearly_spent
+from fullhouse.products.frontdesk.waitlist.housekeeping import Month, span_of
 from fullhouse.products.frontdesk.waitlist.model import FreedBetween, Slot
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.frontdesk.waitlist import layout
+from fullhouse.web.desk.frontdesk.waitlist.day_view import load_bookings
 from fullhouse.web.graphics import bar_charts as look
 
 MOST_MONTHS = 12
 PAGE = 1000
 # A decision made in a month may be committed a little after its end.
 A_LITTLE = timedelta(hours=1)
+A_DAY = timedelta(days=1)
 Over = dict[tuple[datetime, datetime], Month]
 _over: WeakKeyDictionary[Engine, Over] = WeakKeyDictionary()
 
@@ -96,11 +99,20 @@ def _month(engine: Engine, since: datetime, until: datetime) -> Month:
     if (since, until) in known:
         return known[since, until]
     slots = _slots(engine, since, until)
-    month = month_of(slots)
-    # An open slot may still be filled, and count for the month in which it was freed.
-    if until + A_LITTLE <= engine.now() and all(slot.status != "open" for slot in slots):
+    month = month_with_bookings(slots, load_bookings(engine, slots))
+    if until + A_LITTLE <= engine.now() and all(_is_settled(slot, engine.now()) for slot in slots):
         known[since, until] = month
     return month
+
+
+def _is_settled(slot: Slot, now: datetime) -> bool:
+    """Return True if a slot will not count otherwise for the month in which it was freed.
+
+    An open slot may still be filled, and a claimed one given up.
+    """
+    if slot.status == "booked":
+        return slot.ends_at + A_DAY <= now
+    return slot.status != "open"
 
 
 def _slots(engine: Engine, since: datetime, until: datetime) -> tuple[Slot, ...]:
@@ -121,6 +133,12 @@ def texts_of(engine: Engine, book: Rulebook) -> SmsCost:
         return SmsCost(0, Money(0, each.currency), limit, stopped=False)
     stopped = limit is not None and spend.amount + each.amount > limit.amount
     return SmsCost(spend.parts, Money(spend.amount, each.currency), limit, stopped)
+
+
+def texts_nearly_spent(engine: Engine, book: Rulebook) -> SmsCost | None:
+    """Return the cost of this month's SMS if it is near the limit; else None."""
+    spend = engine.load(Get(SmsSpend, (TEXTS,)))
+    return texts_of(engine, book) if is_nearly_spent(spend, book, engine.now()) else None
 
 
 ROUTES = [Route(f"{layout.HOME}/summary", summary)]

@@ -12,14 +12,24 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.forms.timestamps import read_date
 from fullhouse.inbound.questions.queries import with_names
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.housekeeping import month_of
-from fullhouse.products.frontdesk.waitlist.model import LineCounts
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, LineCounts
 from fullhouse.products.frontdesk.waitlist.questions import EXAMPLES
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.claim_questions import open_claims
+from fullhouse.web.desk.frontdesk.removal_questions import doubts_about_rules, open_questions
+from fullhouse.web.desk.frontdesk.unread_rows import (
+    column,
+    rules_trouble,
+    sheet_trouble,
+    unread_rows,
+)
 from fullhouse.web.desk.frontdesk.waitlist import day_view as days
 from fullhouse.web.desk.frontdesk.waitlist import layout
+from fullhouse.web.desk.frontdesk.waitlist.summary_page import texts_nearly_spent
 from fullhouse.web.graphics import day_chart as look
 
 
@@ -44,27 +54,38 @@ def show(
     typed: Mapping[str, str] | None = None,
     problems: Mapping[str, str] | None = None,
     status: int = 200,
+    holder: Appointment | None = None,
 ) -> Response:
-    """Show a day, with the form as typed if there is a problem."""
+    """Show a day, with the form as typed if there is a problem, or a `holder` of its time."""
     engine = dependencies(request).engine
     book = layout.book_of(engine)
     if not book.services:
         return layout.page(request, "begin.html", {})
     names = days.Names(engine)
     slots = [days.shown(engine, slot, names) for slot in days.slots_of(engine, book, day)]
+    questions = open_questions(request, SCOPE)
     shown = {
         "day": day,
         "is_today": day == wall_time(engine.now(), book.zone).date(),
         "before": day - timedelta(days=1),
         "behind": day + timedelta(days=1),
         "slots": slots,
+        "questions": questions,
+        "trouble": sheet_trouble(request, SCOPE, questions),
+        "unread": unread_rows(request, SCOPE),
+        "doubts": doubts_about_rules(request),
+        "rules_trouble": rules_trouble(request),
+        "texts": texts_nearly_spent(engine, book),
+        "column": column,
         "by_kind": {kind: _of_kind(slots, kind) for kind in look.SAID},
         "picture": days.picture(engine, slots, book, day),
         "brought": brought_in(slots),
         "waiting": waiting(engine, book),
         "fields": typed or blank(engine, book, day),
         "problems": problems or {},
+        "holder": holder,
         "examples": with_names(EXAMPLES, book),
+        "claims": open_claims(engine),
         "live": layout.LIVE,
         "version": layout.version(engine),
     }
@@ -90,9 +111,9 @@ def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     }
 
 
-def brought_in(slots: list[days.SlotView]) -> list[Money]:
+def brought_in(views: list[days.SlotView]) -> list[Money]:
     """Return the money that the filled slots bring, by currency."""
-    figures = month_of(tuple(view.slot for view in slots))
+    figures = month_of(tuple(view.slot for view in views))
     return [Money(amount, currency) for currency, amount in figures.money.items()]
 
 

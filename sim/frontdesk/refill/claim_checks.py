@@ -1,0 +1,101 @@
+"""S11 for claims: no report takes a booking away, and whoever loses one is told."""
+
+from collections.abc import Iterable
+
+from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.refill.claim_answers import FreeClaimedSlot
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
+from sim.checks.state_model import Check, Commit
+from sim.frontdesk.waitlist.waitlist_view import rules_seen
+
+STANDING = ("booked", "confirmed")
+ENDED = ("cancelled", "no_show")
+
+
+def freed_by(commit: Commit) -> FreeSlot | None:
+    """Return how a time was freed in a commit; None if it was not."""
+    command: Command | None = commit.order.command
+    if isinstance(command, RecordWebhook):
+        command = command.asks
+    if isinstance(command, FreeClaimedSlot):
+        command = command.free
+    return command if isinstance(command, FreeSlot) else None
+
+
+class S11ClaimsHold(Check):
+    """A claimed booking ends only if a report names it, or staff or its customer say so."""
+
+    promise = "S11"
+
+    def commit(self, commit: Commit) -> None:
+        """Judge each booking that ends because its time was freed."""
+        told = freed_by(commit)
+        if told is None:
+            return
+        for before, after in commit.of(Appointment):
+            if before is not None and before.status in STANDING and after.status in ENDED:
+                self._ended(before, after, told, commit)
+        for known, slot in commit.of(Slot):
+            if known is None:
+                self._opened(slot, told, commit)
+
+    def _ended(self, one: Appointment, ended: Appointment, told: FreeSlot, commit: Commit) -> None:
+        is_report = not told.again and told.source != "desk"
+        if one.slot == one.id and is_report and self._is_its_time(one):
+            self.require(told.ref in (one.id, one.ref), f"{told} takes {one} from its customer")
+        if ended.status == "cancelled":
+            self._is_told(one.id, (one.phone, one.email), commit)
+            return
+        has_begun = one.starts_at <= commit.at
+        self.require(has_begun, f"{told} says of {one} that nobody came, before it begins")
+
+    def _is_its_time(self, one: Appointment) -> bool:
+        """Return True if an appointment is still where its slot was claimed."""
+        slot = self.book.find(Slot, (one.id,))
+        return slot is not None and slot.starts_at == one.starts_at
+
+    def _opened(self, slot: Slot, told: FreeSlot, commit: Commit) -> None:
+        """Judge a slot that opens where another was claimed, in a business without refill."""
+        lost = self.book.find(Slot, (told.again or told.ref,))
+        if rules_seen(commit).refill or lost is None or lost.id == slot.id:
+            return
+        booking = self.book.find(Appointment, (lost.id,))
+        if booking is not None and told.reason != "no_show":
+            ended = {one.id for _, one in commit.of(Appointment) if one.status == "cancelled"}
+            stays = booking.status in STANDING and booking.starts_at == slot.starts_at
+            self.require(not stays or booking.id in ended, f"{booking} stays, and {slot} opens")
+            return
+        entry = self.book.find(Entry, (lost.booked_by,)) if lost.status == "booked" else None
+        if entry is None or told.reason == "no_show" or lost.agenda != slot.agenda:
+            return
+        before = [one for one in self.book.messages.values() if one.person == entry.id]
+        if not any(one.kind == "cancelled" for one in before):
+            self._is_told(entry.id, (entry.phone, entry.email), commit)
+
+    def _is_told(self, person: str, addresses: Iterable[str], commit: Commit) -> None:
+        written = [one for _, one in commit.of(Message) if one.kind == "cancelled"]
+        reached = [address for address in addresses if address and self._is_fine(address)]
+        fine = not reached or any(one.person == person for one in written)
+        self.require(fine, f"{person} lost a booking and is not told by {commit.order.command}")
+
+    def _is_fine(self, address: str) -> bool:
+        contact = self.book.find(Contact, (contact_id(address),))
+        if contact is None:
+            return True
+        is_agreed = contact.given != "forwarded" or contact.consent_at is not None
+        return contact.reach == "fine" and is_agreed
+
+    def turned(self, commit: Commit) -> None:
+        """Ask one question at a time about a booking."""
+        for _, proposal in commit.of(Proposal):
+            slot_id = proposal.value("slot")
+            if slot_id and proposal.state == "open":
+                asked = [one for one in self.book.all(Proposal) if one.value("slot") == slot_id]
+                are_open = [one.id for one in asked if one.state == "open"]
+                self.require(len(are_open) == 1, f"{slot_id} is asked about in {are_open}")

@@ -1,0 +1,332 @@
+"""Services, staff members and hours that are in use and not in new rules."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.sync.appointment_sheet.batches import (
+    AHEAD,
+    NOTED_WITHIN,
+    near_and_ahead,
+)
+from fullhouse.inbound.sync.batches import PAGE, execute_all, paged
+from fullhouse.inbound.sync.waitlist_sheet.batches import waiting_in
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.appointments.commands import EditAppointment
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.refill.renamed_slots import RenameSlot
+from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
+from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
+from fullhouse.products.frontdesk.shared.opening_hours import is_closed, open_on
+from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    FormerName,
+    NameKind,
+    Rulebook,
+    RuleProblem,
+    normalized_name,
+)
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    Slot,
+    SlotPage,
+    SlotsBetween,
+    offer_name,
+)
+
+Kind = Literal["service", "staff", "hours", "all_hours"]
+_Record = Appointment | Entry | Slot
+_Time = TypeVar("_Time", Appointment, Slot)
+MOST_SLOTS = 10_000
+MISSING = (
+    "{name} is in use, and not in these rules. Appointments ahead: {appointments}, on the "
+    "waitlist: {entries}, open slots: {slots}. Say at the desk whether it has another name now."
+)
+OUTSIDE = (
+    "Appointments ahead that are outside these opening hours: {appointments}, open slots: "
+    "{slots}. Say at the desk whether that is meant."
+)
+
+NO_HOURS = (
+    "The opening hours are in use, and not in these rules. Appointments ahead: {appointments}. "
+    "Without them customers cannot pick another time. Say at the desk whether that is meant."
+)
+HOURS = {"hours": OUTSIDE, "all_hours": NO_HOURS}
+
+
+class InUse(msgspec.Struct, frozen=True):
+    """A service or staff member, or hours without a name, and who uses it.
+
+    Some of the `hours` are gone, or `all_hours` with the whole line. `slots` are open ones, and
+    `holders` those who hold an offer of them.
+    """
+
+    kind: Kind
+    name: str
+    appointments: list[Appointment]
+    entries: list[Entry]
+    slots: list[Slot] = []
+    holders: list[Entry] = []
+
+    @property
+    def field(self) -> str:
+        """The name of the form field that says its new name."""
+        words = f"{self.kind} {normalized_name(self.name)}"
+        return f"renamed-{hashlib.sha256(words.encode()).hexdigest()[:12]}"
+
+    @property
+    def problem(self) -> RuleProblem:
+        """Why the rules wait for staff."""
+        said = HOURS.get(self.kind, MISSING).format(
+            name=self.name,
+            appointments=len(self.appointments),
+            entries=len(self.entries),
+            slots=len(self.slots),
+        )
+        return RuleProblem(0, "", said)
+
+    @property
+    def people(self) -> list[NamedPerson]:
+        """Whom it concerns."""
+        records: list[Appointment | Entry] = [*self.appointments, *self.entries, *self.holders]
+        people = {record.id: NamedPerson(record.id, record.name) for record in records}
+        return list(people.values())
+
+
+async def lacking(engine: Engine, before: Rulebook, after: Rulebook) -> list[InUse]:
+    """Find what is in use and not in new rules.
+
+    Hours are compared with the rules before, because appointments outside them may be meant.
+    """
+    now = engine.now()
+    ahead = [one for one in await near_and_ahead(engine) if one.stands and one.starts_at > now]
+    waiting, slots = await waiting_in(engine), await _open_slots(engine)
+    records: list[_Record] = [*ahead, *waiting, *slots]
+    found = _services(records, after)
+    if before.staff or after.staff:
+        found += _staff(records, after)
+    found += _hours(ahead, slots, before, after)
+    return [_with_holders(one, waiting) for one in found]
+
+
+async def _open_slots(engine: Engine) -> list[Slot]:
+    """List all open slots that are still offered."""
+
+    def need(last: Slot | None) -> SlotPage:
+        if last is None:
+            return SlotPage("open", limit=PAGE)
+        return SlotPage("open", last.freed_at, last.id, PAGE)
+
+    now = engine.now()
+    return [slot for slot in await paged(engine, need) if slot.closes_at > now]
+
+
+def _with_holders(one: InUse, waiting: Iterable[Entry]) -> InUse:
+    offers = {offer_name(slot.id, slot.live_offer_seq) for slot in one.slots}
+    holders = [entry for entry in waiting if entry.offer in offers]
+    return msgspec.structs.replace(one, holders=holders)
+
+
+def dropped(found: Iterable[InUse], before: Rulebook) -> list[InUse]:
+    """Return what the rules before still had: staff are asked about it before it goes."""
+    before = msgspec.structs.replace(before, former=())
+    return [one for one in found if one.kind in HOURS or _is_in(one, before)]
+
+
+def _is_in(one: InUse, book: Rulebook) -> bool:
+    if one.kind == "service":
+        return book.service(one.name) is not None
+    return bool(book.staff_member(one.name))
+
+
+def usage_mark(found: Iterable[InUse]) -> str:
+    """Return a mark of what staff were asked about."""
+    words = [" ".join((one.kind, normalized_name(one.name), *_ids(one))) for one in found]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:20]
+
+
+def _ids(one: InUse) -> list[str]:
+    return [*(person.id for person in one.people), *(slot.id for slot in one.slots)]
+
+
+def _services(records: Iterable[_Record], book: Rulebook) -> list[InUse]:
+    missing = _Users("service")
+    for record in records:
+        if book.service(record.service) is None:
+            missing.add(record.service, record)
+    return missing.found()
+
+
+def _staff(records: Iterable[_Record], book: Rulebook) -> list[InUse]:
+    missing = _Users("staff")
+    for record in records:
+        if record.staff and not book.staff_member(record.staff):
+            missing.add(record.staff, record)
+    return missing.found()
+
+
+def _hours(
+    ahead: Iterable[Appointment], slots: Iterable[Slot], before: Rulebook, after: Rulebook
+) -> list[InUse]:
+    """Return what is within the hours before, and not within the new ones.
+
+    Without any hours all days but closed ones are open, so that slots stay on offer.
+    """
+    ahead = [one for one in ahead if _is_open(one, before)]
+    found = []
+    if before.opening_hours and not after.opening_hours:
+        found.append(InUse("all_hours", "", ahead, []))
+    slots = [one for one in slots if _is_open(one, before)]
+    found.append(InUse("hours", "", _outside(ahead, after), [], _outside(slots, after)))
+    return [one for one in found if one.appointments or one.slots]
+
+
+def _outside(times: Iterable[_Time], book: Rulebook) -> list[_Time]:
+    return [one for one in times if not _is_open(one, book)]
+
+
+class _Users:
+    """Records by the name that they use."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.names: dict[str, InUse] = {}
+
+    def add(self, name: str, record: _Record) -> None:
+        one = self.names.setdefault(normalized_name(name), InUse(self.kind, name, [], []))
+        if isinstance(record, Appointment):
+            one.appointments.append(record)
+        elif isinstance(record, Entry):
+            one.entries.append(record)
+        else:
+            one.slots.append(record)
+
+    def found(self) -> list[InUse]:
+        return sorted(self.names.values(), key=lambda one: one.name)
+
+
+def _is_open(one: Appointment | Slot, book: Rulebook) -> bool:
+    """Return True if a time is within the opening hours; without hours any open day will do."""
+    starts = wall_time(one.starts_at, book.zone).replace(tzinfo=None)
+    if not book.opening_hours:
+        return not is_closed(book, None, starts.date())
+    ends = starts + timedelta(minutes=one.minutes)
+    return any(
+        opens <= starts and ends <= closes for opens, closes in open_on(book, None, starts.date())
+    )
+
+
+def new_names(one: InUse, book: Rulebook) -> list[str]:
+    """Return the names that it may have in the new rules."""
+    if one.kind == "service":
+        return [service.name for service in book.services]
+    return list(book.staff) if one.kind == "staff" else []
+
+
+class Renaming(msgspec.Struct, frozen=True):
+    """A service or staff member that has another name in the new rules."""
+
+    one: InUse
+    name: str
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The field that has the new name."""
+        return {self.one.kind: self.name}
+
+    @property
+    def former(self) -> FormerName:
+        """The old name, to be kept with the rules."""
+        kind: NameKind = "service" if self.one.kind == "service" else "staff"
+        return FormerName(kind, self.one.name, self.name)
+
+
+async def rename(engine: Engine, renamings: Sequence[Renaming], by: str) -> int:
+    """Give slots, appointments and entries the new names; return how many could not be changed.
+
+    So do those of the last days, and those that were cancelled or handed back: staff still see
+    them, and may restore them. Slots come first: an entry that has a new name and the offer of a
+    slot that has not loses it. Each gets all its names at once, because an offer that fits only
+    one of them is lost as well.
+    """
+    if not renamings:
+        return 0
+    slots, booked = _slots_near(engine), await near_and_ahead(engine)
+    failed = 0
+    for edits in (_slot_edits(renamings, slots), _edits(renamings, booked)):
+        answers = await execute_all(engine, edits, by)
+        failed += sum(answer.code not in ("edited", "unchanged") for answer in answers)
+    return failed
+
+
+def _slots_near(engine: Engine) -> tuple[Slot, ...]:
+    """Return the slots of the last days and of those to come, in any status."""
+    now = engine.now()
+    return engine.load(SlotsBetween(now - NOTED_WITHIN, now + AHEAD, limit=MOST_SLOTS))
+
+
+def _slot_edits(renamings: Iterable[Renaming], slots: Iterable[Slot]) -> list[Command]:
+    """Return the new names of slots, also of those that moved appointments were claimed in."""
+    names: dict[str, dict[str, Any]] = {}
+    for renaming in renamings:
+        used = [slot.id for slot in slots if _has_old_name(slot, renaming)]
+        used += [each.slot for each in renaming.one.appointments if each.slot]
+        for slot_id in used:
+            names.setdefault(slot_id, {}).update(renaming.fields)
+    return [RenameSlot(slot_id=slot_id, **fields) for slot_id, fields in names.items()]
+
+
+def _edits(renamings: Iterable[Renaming], booked: Iterable[Appointment]) -> list[Command]:
+    """Return one edit of each appointment and entry; an appointment keeps its duration."""
+    names: dict[str, dict[str, Any]] = {}
+    waiting: dict[str, dict[str, Any]] = {}
+    for renaming in renamings:
+        for appointment in booked:
+            if _has_old_name(appointment, renaming):
+                kept = {"minutes": appointment.minutes}
+                names.setdefault(appointment.id, kept).update(renaming.fields)
+        for entry in renaming.one.entries:
+            waiting.setdefault(entry.id, {}).update(renaming.fields)
+    return [
+        *(EditAppointment(appointment_id=name, **fields) for name, fields in names.items()),
+        *(EditEntry(entry_id=name, **fields) for name, fields in waiting.items()),
+    ]
+
+
+async def take_back(
+    engine: Engine, asked: Iterable[InUse], renamings: Iterable[Renaming], by: str
+) -> None:
+    """Withdraw the open slots of what is gone; whoever holds an offer of one is told."""
+    renamed = {renaming.one.field for renaming in renamings}
+    gone = {slot.id for one in asked if one.field not in renamed for slot in one.slots}
+    await execute_all(engine, [WithdrawSlot(slot_id=name) for name in sorted(gone)], by)
+
+
+def _has_old_name(record: Slot | Appointment, renaming: Renaming) -> bool:
+    """Return True if a record has the service or staff member under the old name."""
+    if isinstance(record, Appointment) and record.is_erased:
+        return False
+    name: str = getattr(record, renaming.one.kind)
+    return normalized_name(name) == normalized_name(renaming.one.name)
+
+
+async def with_doubts(engine: Engine, command: SaveDocument) -> SaveDocument:
+    """Return the command, which waits for staff if new rules lack what is in use."""
+    if command.name != "rules":
+        return command
+    before = rulebook_of(engine.load(Get(Document, ("rules",))))
+    after = parse_rules(command.text).rulebook
+    found = dropped(await lacking(engine, before, after), before)
+    people = {person.id: person for one in found for person in one.people}
+    return msgspec.structs.replace(
+        command,
+        doubts=tuple(one.problem for one in found),
+        people=tuple(people.values()),
+    )

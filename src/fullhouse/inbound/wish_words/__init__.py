@@ -1,0 +1,1 @@
+"""Weekdays and times of day in people's own words, in four languages."""

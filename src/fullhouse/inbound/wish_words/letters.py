@@ -1,0 +1,246 @@
+"""Wishes in a letter: "Tuesdays or Thursdays after 5 would be great"."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import msgspec
+
+from fullhouse.inbound.wish_words.reader import Wish, wish_of
+from fullhouse.inbound.wish_words.vocabulary import (
+    LANGUAGES,
+    WORKING,
+    Token,
+    letter_tokens,
+    load_words,
+)
+from fullhouse.products.frontdesk.waitlist.wishes import Weekdays, in_week_order
+
+# A clause ends here; what one clause says no to, another may still say.
+# A comma between Spanish weekdays only joins them.
+CLAUSE_ENDS = re.compile(
+    r"[.!?;:\n()](?!\d)|,(?!\d|\s?(?:lunes|martes|miercoles|jueves|viernes)(?!\w))"
+    r"|(?<!lunes)(?<!martes)(?<!miercoles)(?<!jueves)(?<!viernes),(?!\d)"
+    r"|(?<!\w)(?:but|aber|mais|pero|sondern|sino)(?!\w)"
+)
+HABITS = frozenset({"mornings", "afternoons", "evenings"})
+# The Spanish weekdays are their own plurals: "lunes y jueves" are habits, "el lunes" is one day.
+PLURAL = frozenset({"lunes", "martes", "miercoles", "jueves", "viernes"})
+ONE_DAY_BEFORE = frozenset({"el", "este", "del", "al", "proximo"})
+# Days on which they work are not those on which they can come.
+BUSY = re.compile(
+    r"(?<!\w)(?:i work|i'm working|i am working|we work|ich arbeite|arbeite ich|wir arbeiten"
+    r"|je travaille|nous travaillons|(?<!el )(?<!del )trabajo|trabajamos)(?!\w)"
+)
+SAYS_SOMETHING = frozenset({"days", "part", "clock", "from", "to", "between", "and"})
+BARE = re.compile(r"\d{1,2}")
+WAYS = ("from", "to", "between")
+Span = tuple[int, int]
+
+
+class LetterWish(msgspec.Struct, frozen=True):
+    """The wish of a letter, where it says so, and whether a time is a bare number."""
+
+    weekdays: Weekdays = ()
+    from_time: str = ""
+    until_time: str = ""
+    days_at: int = -1
+    times_at: int = -1
+    day_spans: tuple[Span, ...] = ()
+    is_bare: bool = False
+
+
+class _Clause(msgspec.Struct, frozen=True):
+    """The wish of one clause, with the tokens that say it."""
+
+    wish: Wish
+    tokens: tuple[Token, ...]
+
+
+def letter_wish(small: str, language: str, dates: Sequence[Span] = ()) -> LetterWish:
+    """Return the wish of a folded letter. Numbers at the places of `dates` are no times."""
+    clauses = list(_clauses(small, language, dates))
+    wish = _with_window(small, _with_days(clauses), clauses)
+    busy = _busy_days(small, language)
+    return msgspec.structs.replace(wish, day_spans=(*wish.day_spans, *busy))
+
+
+def _busy_days(small: str, language: str) -> list[Span]:
+    """Return the places of the days on which they work."""
+    spans = [span for span in _clause_spans(small) if BUSY.search(small, *span)]
+    found = [token for span in spans for token in _tokens_between(small, *span, language)]
+    return [(token.at, token.end) for token in found if token.kind in ("days", "day_name")]
+
+
+def _with_days(clauses: list[_Clause]) -> LetterWish:
+    """Return the weekdays of all clauses."""
+    tokens = [token for clause in clauses for token in clause.tokens if token.kind == "days"]
+    if not tokens:
+        return LetterWish()
+    days = frozenset(day for token in tokens for day in token.value.split())
+    spans = tuple((token.at, token.end) for token in tokens)
+    return LetterWish(in_week_order(days), days_at=spans[0][0], day_spans=spans)
+
+
+def _with_window(small: str, found: LetterWish, clauses: list[_Clause]) -> LetterWish:
+    """Add the window of the day, if all clauses that name one name the same.
+
+    Other times on other days cannot be kept as one window: staff read them in the letter.
+    """
+    times = [clause for clause in clauses if clause.wish.names_times]
+    windows = {(clause.wish.from_time, clause.wish.until_time) for clause in times}
+    if len(windows) != 1:
+        return found
+    first = next(token for token in times[0].tokens if token.kind in ("clock", "part"))
+    return msgspec.structs.replace(
+        found,
+        from_time=times[0].wish.from_time,
+        until_time=times[0].wish.until_time,
+        times_at=first.at,
+        is_bare=bool(BARE.fullmatch(small[first.at : first.end])),
+    )
+
+
+def _clauses(small: str, language: str, dates: Sequence[Span]) -> Iterable[_Clause]:
+    for start, end in _clause_spans(small):
+        if BUSY.search(small, start, end):
+            continue
+        said = _said(small, _tokens_between(small, start, end, language), dates)
+        wish = wish_of(said) if said else None
+        if wish is not None:
+            yield _Clause(wish, tuple(said))
+
+
+def _clause_spans(small: str) -> list[Span]:
+    ends = [(found.start(), found.end()) for found in CLAUSE_ENDS.finditer(small)]
+    starts = [0, *(behind for _, behind in ends)]
+    return list(zip(starts, [*(end for end, _ in ends), len(small)], strict=True))
+
+
+def _tokens_between(small: str, start: int, end: int, language: str) -> list[Token]:
+    """Return the tokens of a part of a letter, at their places in all of it."""
+    found = letter_tokens(small[start:end], language)
+    return [
+        msgspec.structs.replace(token, at=token.at + start, end=token.end + start)
+        for token in found
+    ]
+
+
+def _said(small: str, found: list[Token], dates: Sequence[Span]) -> list[Token]:
+    """Return the tokens of a clause that are a wish; none if the clause says no to it."""
+    if any(token.kind == "not" for token in found):
+        return []
+    named = _with_names(small, found)
+    days = [token for token in named if token.kind != "days" or not _is_one_day(small, token)]
+    said = [token for token in _with_times(small, days, dates) if token.kind in SAYS_SOMETHING]
+    return said if any(token.kind in ("days", "part", "clock") for token in said) else []
+
+
+def _with_names(small: str, found: list[Token]) -> list[Token]:
+    """Let a weekday count that is joined to a habit: "Tuesdays or Thursday", "Friday mornings"."""
+    named = list(found)
+    for at in reversed(range(len(found))):
+        if _leads_to_habit(small, named, at):
+            named[at] = msgspec.structs.replace(named[at], kind="days")
+    for at, token in enumerate(found):
+        before = [other.kind for other in named[max(0, at - 2) : at]]
+        if token.kind == "day_name" and (before == ["days", "and"] or _is_plural(small, found, at)):
+            named[at] = msgspec.structs.replace(token, kind="days")
+    return named
+
+
+def _leads_to_habit(small: str, named: list[Token], at: int) -> bool:
+    """Return True for a weekday of "Friday mornings", and of "Thu or Fri mornings"."""
+    if named[at].kind not in ("day_name", "short_name") or at + 1 >= len(named):
+        return False
+    behind = named[at + 1]
+    if small[behind.at : behind.end] in HABITS:
+        return True
+    joined = [token.kind for token in named[at + 1 : at + 4]]
+    return joined in (["and", "days", "part"], ["and", "days", "and"])
+
+
+def _is_plural(small: str, found: list[Token], at: int) -> bool:
+    """Return True for the first weekday of "lunes y jueves"."""
+    if [token.kind for token in found[at + 1 : at + 3]] != ["and", "day_name"]:
+        return False
+    words = [small[token.at : token.end] for token in found[max(0, at - 1) : at + 1]]
+    return words[-1] in PLURAL and words[0] not in ONE_DAY_BEFORE
+
+
+def _is_one_day(small: str, token: Token) -> bool:
+    """Return True if a weekday is one day after all: "le mardi 9 juin", "le mardi prochain"."""
+    if len(token.value.split()) == len(WORKING):
+        return False
+    return bool(_one_day().match(small, token.end))
+
+
+@cache
+def _one_day() -> re.Pattern[str]:
+    day = rf"\d{{1,2}}(?:er|\.)?(?:[./]\d|\s+(?:{_listed('not_a_time')})(?!\w))"
+    return re.compile(rf"\s+(?:{day}|(?:{_listed('one_day')})(?!\w))")
+
+
+def _listed(name: str) -> str:
+    """Return the alternatives of a pattern: the words of one list in all languages."""
+    words = [word for code in LANGUAGES for word in getattr(load_words(code).letters, name)]
+    return "|".join(map(re.escape, words))
+
+
+def _with_times(small: str, found: list[Token], dates: Sequence[Span]) -> list[Token]:
+    """Leave out numbers that are no times of day, and times without a word such as "after"."""
+    spans = _with_spans(small, found)
+    kept: list[Token] = []
+    for at, token in enumerate(spans):
+        way = kept[-1] if kept and at and kept[-1] is spans[at - 1] else None
+        if token.kind != "clock" or _is_time(small, way, token, dates):
+            kept.append(token)
+        elif way is not None and way.kind in WAYS:
+            kept.pop()
+    return _trimmed(kept)
+
+
+def _trimmed(kept: list[Token]) -> list[Token]:
+    """Leave out words at the end that no time or day follows."""
+    while kept and kept[-1].kind in (*WAYS, "and"):
+        kept.pop()
+    return kept
+
+
+def _is_led_in(before: list[Token]) -> bool:
+    """Return True if the word before a time already says where it begins or ends."""
+    return bool(before) and before[-1].kind in WAYS
+
+
+def _with_spans(small: str, found: list[Token]) -> list[Token]:
+    """Read "9 to 12 Uhr" as from 9 to 12; elsewhere such a word says nothing."""
+    made: list[Token] = []
+    for at, token in enumerate(found):
+        if token.kind in ("range", "to") and _is_span(small, found, at):
+            if not _is_led_in(found[: max(0, at - 1)]):
+                made.insert(-1, Token("from", "", token.at, token.at))
+            made.append(msgspec.structs.replace(token, kind="to"))
+        elif token.kind != "range":
+            made.append(token)
+    return made
+
+
+def _is_span(small: str, found: list[Token], at: int) -> bool:
+    """Return True if a word stands between two times: one has a mark, or "from" is before."""
+    around = found[at - 1 : at] + found[at + 1 : at + 2]
+    if [token.kind for token in around] != ["clock", "clock"]:
+        return False
+    is_marked = not all(BARE.fullmatch(small[token.at : token.end]) for token in around)
+    return is_marked or (at > 1 and found[at - 2].kind in WAYS)
+
+
+def _is_time(small: str, way: Token | None, token: Token, dates: Sequence[Span]) -> bool:
+    if way is None or way.kind not in (*WAYS, "and") or not token.value:
+        return False
+    is_date = any(start < token.end and token.at < end for start, end in dates)
+    return not is_date and not _no_time().match(small, token.end)
+
+
+@cache
+def _no_time() -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:[%€$£]|(?:{_listed('not_a_time')})(?!\w))")

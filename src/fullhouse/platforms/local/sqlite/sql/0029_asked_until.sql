@@ -1,0 +1,3 @@
+-- Until when the last offer to an address could be answered.
+
+ALTER TABLE contact ADD COLUMN asked_until INTEGER;

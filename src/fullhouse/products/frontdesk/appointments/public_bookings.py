@@ -1,0 +1,145 @@
+"""Bookings by anyone at the public page: only what the rules allow, and only at a free time.
+
+A booking reads and writes its day's schedule, so of several at one time only one is stored.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.decisions import Decision
+from fullhouse.products.frontdesk.appointments.availability import (
+    TimeRequest,
+    pick_problem,
+    pick_staff,
+)
+from fullhouse.products.frontdesk.appointments.bookings import FIELDS, store_booking
+from fullhouse.products.frontdesk.appointments.commands import BookPublicly
+from fullhouse.products.frontdesk.appointments.day_schedule import busy_times
+from fullhouse.products.frontdesk.appointments.messages import appointment_facts, to_staff
+from fullhouse.products.frontdesk.appointments.model import (
+    MOST_OPEN_BOOKINGS,
+    Appointment,
+    AppointmentResult,
+    AppointmentState,
+    BusyTime,
+)
+from fullhouse.products.frontdesk.shared.contacts import identities
+from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+
+
+def book_publicly(state: AppointmentState, command: BookPublicly, now: datetime) -> Decision:
+    """Book a time that is free; the form sent twice is booked once."""
+    if state.appointment is not None:
+        return Decision(_sent_again(state.appointment, command))
+    rulebook = rulebook_of(state.rules)
+    service = rulebook.service(command.service)
+    if service is None or not rulebook.public_booking.covers(service):
+        return Decision(AppointmentResult("unknown_service", field="service"))
+    wanted = TimeRequest(
+        command.appointment_id,
+        service.minutes,
+        command.staff,
+        is_public=True,
+        service=service.name,
+    )
+    refused = _field_problem(command, rulebook)
+    refused = refused or _time_problem(state, wanted, command.starts_at, now)
+    if refused is not None:
+        return Decision(refused)
+    taken = busy_times(state.books)
+    staff = pick_staff(taken, wanted, command.starts_at, rulebook)
+    if staff is None:
+        code = _why_not_free(taken, wanted, command.starts_at, rulebook)
+        return Decision(AppointmentResult(code, field=FIELDS[code]))
+    # Only now: of a time that nobody can book, the answer tells nothing about a customer.
+    refused = _customer_problem(state, command, now)
+    if refused is not None:
+        return Decision(refused)
+    return _booked(state, _appointment(command, service, staff, now), now)
+
+
+def _booked(state: AppointmentState, appointment: Appointment, now: datetime) -> Decision:
+    """Store the booking, and write to its customer and to staff."""
+    decision = store_booking(state, appointment, now, tell=True)
+    facts = appointment_facts(appointment)
+    note = to_staff("booked_online", state, now, appointment.id, appointment=facts)
+    return msgspec.structs.replace(decision, messages=(*decision.messages, note))
+
+
+def _field_problem(command: BookPublicly, rulebook: Rulebook) -> AppointmentResult | None:
+    if not command.phone and not command.email:
+        return AppointmentResult("unknown_contact", field="phone")
+    if command.staff and not rulebook.staff_member(command.staff):
+        return AppointmentResult("unknown_staff", field="staff")
+    return None
+
+
+def _time_problem(
+    state: AppointmentState, wanted: TimeRequest, starts_at: datetime, now: datetime
+) -> AppointmentResult | None:
+    code = pick_problem(wanted, starts_at, rulebook_of(state.rules), state.holidays, now)
+    return AppointmentResult(code, field=FIELDS[code]) if code else None
+
+
+def _customer_problem(
+    state: AppointmentState, command: BookPublicly, now: datetime
+) -> AppointmentResult | None:
+    """Return why this customer cannot book: they come at that time, or have enough bookings."""
+    if _has_that_time(state, command):
+        return AppointmentResult("has_that_time")
+    if _open_bookings(state, now) >= MOST_OPEN_BOOKINGS:
+        return AppointmentResult("too_many")
+    return None
+
+
+def _sent_again(known: Appointment, command: BookPublicly) -> AppointmentResult:
+    """Return the booking that the form made, if it stands; another one with its id is not shown."""
+    mine = (command.name, command.phone, command.email, command.starts_at)
+    if not known.stands:
+        return AppointmentResult("no_such_time")
+    if known.source == "form" and mine == (known.name, known.phone, known.email, known.starts_at):
+        return AppointmentResult("already", known)
+    return AppointmentResult("has_that_time")
+
+
+def _has_that_time(state: AppointmentState, command: BookPublicly) -> bool:
+    """Return True if the customer, by name and an address, has an appointment at that time."""
+    customer = identities(command.name, filter(None, (command.phone, command.email)))
+    return any(not customer.isdisjoint(identities(one.name, one.addresses)) for one in state.there)
+
+
+def _open_bookings(state: AppointmentState, now: datetime) -> int:
+    """Count the bookings ahead that were made at the public page with one of the addresses."""
+    ahead = {
+        one.id
+        for one in state.theirs
+        if one.source == "form" and one.stands and one.starts_at > now
+    }
+    return len(ahead)
+
+
+def _why_not_free(
+    taken: tuple[BusyTime, ...], wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook
+) -> str:
+    """Return `day_full` if only the daily maximum is in the way of a time, else `taken`."""
+    without = msgspec.structs.replace(rulebook, daily_maximum=(), service_maximum=())
+    staff = pick_staff(taken, wanted, starts_at, without)
+    return "taken" if staff is None else "day_full"
+
+
+def _appointment(command: BookPublicly, service: Service, staff: str, now: datetime) -> Appointment:
+    return Appointment(
+        id=command.appointment_id,
+        name=command.name,
+        phone=command.phone,
+        email=command.email,
+        service=service.name,
+        staff=staff,
+        starts_at=command.starts_at,
+        minutes=service.minutes,
+        price=service.price,
+        source="form",
+        made_at=now,
+    )

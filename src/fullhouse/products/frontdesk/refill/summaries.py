@@ -1,0 +1,115 @@
+"""Summaries of a week and a month: the slots that came free, and what became of each.
+
+A slot counts as filled only while the customer who claimed it still has that time. The note to
+staff and the pages of the desk count with the same functions.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.needs import found_many
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.frontdesk.appointments import weekly_summary
+from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
+from fullhouse.products.frontdesk.appointments.needs import gathered as gathered_appointments
+from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures, week_of
+from fullhouse.products.frontdesk.refill.claimed_slots import LOST, as_it_is
+from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.waitlist import housekeeping
+from fullhouse.products.frontdesk.waitlist.commands import SendMonthSummary
+from fullhouse.products.frontdesk.waitlist.housekeeping import Month, month_of
+from fullhouse.products.frontdesk.waitlist.model import Slot, SlotsBetween, WaitlistState
+from fullhouse.products.frontdesk.waitlist.needs import gathered as gathered_waitlist
+
+MOST_SLOTS = 10_000
+
+
+class WeekState(msgspec.Struct, frozen=True):
+    """The loaded week: its appointments, its slots, and the appointments of claimed slots."""
+
+    appointments: AppointmentState
+    slots: tuple[Slot, ...]
+    bookings: tuple[Appointment, ...]
+
+
+class MonthState(msgspec.Struct, frozen=True):
+    """The loaded month: its slots, and the appointments of claimed ones."""
+
+    waitlist: WaitlistState
+    bookings: tuple[Appointment, ...]
+
+
+def bookings_of(slots: Iterable[Slot]) -> Needs:
+    """Load the appointments that claimed slots became."""
+    return {
+        f"booking:{slot.id}": Get(Appointment, (slot.id,))
+        for slot in slots
+        if slot.status == "booked"
+    }
+
+
+def week_slots(command: SummariseWeek, found: Found) -> Needs:
+    """Load the slots that start in a week."""
+    since, until = weekly_summary.span_of(command.week, rulebook_of(found["rules"]).zone)
+    return {"slots": SlotsBetween(since, until, limit=MOST_SLOTS)}
+
+
+def their_bookings(_command: object, found: Found) -> Needs:
+    """Load the appointments of the slots that were found."""
+    return bookings_of(found["slots"])
+
+
+def week_state(**found: Any) -> WeekState:  # noqa: ANN401 - any records
+    """Build the state of a week from the records found."""
+    slots, bookings = found.pop("slots"), found_many(found, "booking")
+    return WeekState(gathered_appointments(**found), slots, bookings)
+
+
+def month_state(**found: Any) -> MonthState:  # noqa: ANN401 - any records
+    """Build the state of a month from the records found."""
+    return MonthState(gathered_waitlist(**found), found_many(found, "booking"))
+
+
+def lost_slots(slots: Iterable[Slot], bookings: Iterable[Appointment]) -> frozenset[str]:
+    """Return the ids of slots whose customer has cancelled, has moved, or did not come."""
+    by_id = {slot.id: slot for slot in slots}
+    return frozenset(
+        booking.id
+        for booking in bookings
+        if booking.id in by_id and as_it_is(by_id[booking.id], booking).why in LOST
+    )
+
+
+def week_with_slots(
+    appointments: tuple[Appointment, ...],
+    slots: tuple[Slot, ...],
+    bookings: Iterable[Appointment],
+) -> WeekFigures:
+    """Add up a week: its appointments, and the slots that came free."""
+    month = month_of(slots, lost_slots(slots, bookings))
+    return msgspec.structs.replace(
+        week_of(appointments), freed=month.freed, refilled=month.filled, money=month.money
+    )
+
+
+def month_with_bookings(slots: tuple[Slot, ...], bookings: Iterable[Appointment]) -> Month:
+    """Add up the slots of a month."""
+    return month_of(slots, lost_slots(slots, bookings))
+
+
+def summarise_week(state: WeekState, command: SummariseWeek, now: datetime) -> Decision:
+    """Send the week's summary to staff if anything happened, and repeat next week."""
+    figures = week_with_slots(state.appointments.page, state.slots, state.bookings)
+    return weekly_summary.summarise(state.appointments, figures, command, now)
+
+
+def summarise_month(state: MonthState, command: SendMonthSummary, now: datetime) -> Decision:
+    """Send the month's summary to staff if anything happened, and repeat next month."""
+    month = month_with_bookings(state.waitlist.slots, state.bookings)
+    return housekeeping.summarise(state.waitlist, month, command, now)

@@ -1,0 +1,72 @@
+"""Weekdays and times of day in letters: a habit is a wish, one day is a date."""
+
+import pytest
+
+from fullhouse.inbound.extraction.text import folded
+from fullhouse.inbound.wish_words.letters import letter_wish
+
+WORKING = "mon tue wed thu fri"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "weekdays", "from_time", "until_time"),
+    [
+        ("en", "Tuesdays or Thursdays after 5 would be great", "tue thu", "17:00", ""),
+        ("en", "Mondays, Wednesdays and Friday after 4pm", "mon wed fri", "16:00", ""),
+        ("en", "Saturday mornings work for me", "sat", "", "12:00"),
+        ("en", "Any weekday after work", WORKING, "17:00", ""),
+        ("en", "between 9 and 12 on Fridays", "fri", "09:00", "12:00"),
+        ("en", "I am free from 2 to 6pm", "", "14:00", "18:00"),
+        ("en", "Could I come Tuesday after 5?", "", "17:00", ""),
+        ("en", "Not Mondays please, evenings are best", "", "17:00", ""),
+        ("en", "Tuesdays before noon", "tue", "", "12:00"),
+        ("de", "Dienstags oder donnerstags ab 17 Uhr wäre super", "tue thu", "17:00", ""),
+        ("de", "Montags 9 bis 12 Uhr", "mon", "09:00", "12:00"),
+        ("de", "unter der Woche vormittags", WORKING, "", "12:00"),
+        ("de", "Vormittags kann ich nicht, abends gern", "", "17:00", ""),
+        ("fr", "Les mardis ou jeudis après 17h seraient parfaits", "tue thu", "17:00", ""),
+        ("fr", "de 9h à 12h, en semaine", WORKING, "09:00", "12:00"),
+        ("es", "Los martes o jueves después de las 17 me viene bien", "tue thu", "17:00", ""),
+        ("es", "entre semana por la tarde", WORKING, "12:00", "20:00"),
+        ("es", "de 10 a 13 h los viernes", "fri", "10:00", "13:00"),
+    ],
+)
+def test_a_wish_is_read(
+    language: str, text: str, weekdays: str, from_time: str, until_time: str
+) -> None:
+    wish = letter_wish(folded(text), language)
+    found = " ".join(wish.weekdays), wish.from_time, wish.until_time
+    assert found == (weekdays, from_time, until_time)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Good morning! I have waited for 5 weeks, after 5 days from 5 people.",
+        "le mardi 9 juin",
+        "le mardi prochain",
+        "Tuesday or Thursday",
+        "a table for 4, 7 to 8 people",
+        "call 10-12",
+        "not on Mondays",
+        "Guten Abend, ich warte auf einen Termin",
+        "a 10% discount until 20%",
+        "after 30",
+        "Tuesdays after 5 or Saturdays in the morning",
+        "from now on",
+    ],
+)
+def test_anything_else_is_none(text: str) -> None:
+    wish = letter_wish(folded(text), "en")
+    assert (wish.weekdays, wish.from_time, wish.until_time) == ((), "", "")
+
+
+def test_other_times_on_other_days_are_left_to_staff() -> None:
+    wish = letter_wish(folded("Tuesdays after 5. Saturdays in the morning."), "en")
+    assert (wish.weekdays, wish.from_time, wish.until_time) == (("tue", "sat"), "", "")
+
+
+def test_a_number_of_a_date_is_no_time() -> None:
+    text = "We are free from 9 to 12 June"
+    assert letter_wish(text.lower(), "en", [(17, len(text))]).from_time == ""
