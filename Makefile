@@ -15,6 +15,8 @@ SLOWEST := --durations=15 --durations-min=5
 LEAN := -p no:schemathesis
 # How long `make proof` plays seeds in memory; on SQLite it plays a quarter of that.
 SEED_SECONDS ?= 24
+# The order of a set must not decide a test. `make proof` draws it anew each time.
+export PYTHONHASHSEED ?= 0
 # Where Python is told to keep no byte code, each process of a test compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.
@@ -54,7 +56,10 @@ test: $(DEV) ## linters and tests of every kind, with full branch coverage of th
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
-# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws ten times the examples.
+# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it in an order drawn by chance, draws
+# twenty times the examples, and judges limits of CPU time.
+proof: export PYTHONHASHSEED := random
+proof: export JUDGE_TIME := 1
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
 	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 
@@ -81,17 +86,17 @@ test-browser: $(DEV) browser
 	$(BIN)/pytest $(LEAN) -n $(WORKERS) --dist loadfile $(SLOWEST) tests/browser
 
 test-aws: $(DEV) emulator tools
-	$(BIN)/pytest $(LEAN) -p no:randomly $(SLOWEST) tests/aws
+	$(BIN)/pytest $(LEAN) $(SLOWEST) tests/aws
 
 # Driving a browser leaves an event loop running in its process, where no other test can start one.
 proof-tests: $(DEV) emulator .venv-scan/.ready-checkov sbom
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(SLOWEST) -m 'proof or hypothesis' --hypothesis-profile=proof --ignore=tests/aws --ignore=tests/browser
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(SLOWEST) -p randomly -m 'proof or timing or hypothesis' --hypothesis-profile=proof --ignore=tests/aws --ignore=tests/browser
 
 proof-browser: $(DEV) browser
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) -m proof tests/browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) -p randomly -m proof tests/browser
 
 proof-aws: $(DEV) emulator tools
-	$(BIN)/pytest -p no:randomly $(SLOWEST) -m '' tests/aws
+	$(BIN)/pytest $(SLOWEST) -m '' tests/aws
 
 proof-seeds: setup
 	$(BIN)/python -m sim --seconds $(SEED_SECONDS)

@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from sim.report import story
 from sim.table import empty_cells, printed
-from sim.volume import TIERS, Failure, Run, open_tier, run_seed, run_seeds
+from sim.volume import TIERS, Failure, Run, open_tier, run_seed, run_seeds, seeds_for
 
 ENOUGH_SEEDS = 10_000
 SLICE_SECONDS = 5.0
@@ -54,7 +54,8 @@ def _again(tier: str, seed: str) -> int:
 def _volume(tier: str, first: int, seconds: float) -> Run:
     whole = Run(tier)
     while whole.seconds < seconds and whole.failure is None:
-        part = run_seeds(tier, first + whole.seeds, min(SLICE_SECONDS, seconds - whole.seconds))
+        seconds_left = min(SLICE_SECONDS, seconds - whole.seconds)
+        part = run_seeds(tier, seeds_for(first + whole.seeds, seconds_left))
         whole.tally += part.tally
         whole.failure = part.failure
         whole.seeds, whole.orders = whole.seeds + part.seeds, whole.orders + part.orders

@@ -1,8 +1,9 @@
 """Seeds in volume: one world after the other on one tier, until time is up or a promise breaks."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from itertools import count
 from time import perf_counter
 
 import msgspec
@@ -67,13 +68,24 @@ def run_seed(tier: str, seed: str, store: Store, tally: Tally) -> tuple[World, F
     return world, None
 
 
-def run_seeds(tier: str, first: int, seconds: float) -> Run:
-    """Play seed after seed until the time is up or one fails."""
+def seeds_for(first: int, seconds: float) -> Iterator[str]:
+    """Yield seed after seed until the time is up."""
+    began = perf_counter()
+    for seed in count(first):
+        if perf_counter() - began >= seconds:
+            return
+        yield str(seed)
+
+
+def run_seeds(tier: str, seeds: Iterable[str]) -> Run:
+    """Play one seed after the other until one fails."""
     run, began = Run(tier), perf_counter()
     with open_tier(tier) as store:
-        while run.seconds < seconds and run.failure is None:
-            world, run.failure = run_seed(tier, str(first + run.seeds), store, run.tally)
+        for seed in seeds:
+            world, run.failure = run_seed(tier, seed, store, run.tally)
             run.seeds += 1
             run.orders += world.orders
-            run.seconds = perf_counter() - began
+            if run.failure is not None:
+                break
+    run.seconds = perf_counter() - began
     return run

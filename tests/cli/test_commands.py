@@ -138,6 +138,8 @@ def test_a_note_is_taken_along_only_by_whoever_left_it(tmp_path: Path) -> None:
     assert read_note(tmp_path) is None
 
 
+@pytest.mark.proof
+@pytest.mark.timing
 def test_help_is_quick() -> None:
     spent = []
     for _ in range(5):

@@ -106,6 +106,7 @@ async def connected(
         yield outside_of(config, folder, engine, LocalFiles(folder / "files"), parser)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(LISTS, 2))
 def test_a_crafted_guest_list_costs_the_server_next_to_nothing(
     name: str, parser: LocalParser, tmp_path: Path, watch: Watch
@@ -127,6 +128,7 @@ def test_a_crafted_guest_list_costs_the_server_next_to_nothing(
         assert problem in text_of(answer)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(SHEETS, 1))
 async def test_a_crafted_sheet_costs_the_server_next_to_nothing(
     name: str, parser: LocalParser, tmp_path: Path, watch: Watch
@@ -141,6 +143,7 @@ async def test_a_crafted_sheet_costs_the_server_next_to_nothing(
         assert "There are more than 20,000 rows." in report.trouble
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(FEEDS, 1))
 async def test_a_crafted_feed_costs_the_server_next_to_nothing(
     name: str,

@@ -87,6 +87,7 @@ def test_a_value_that_is_missing_when_the_letter_leaves_is_a_problem() -> None:
         render("{{ name }}", {})
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "source",
     [

@@ -10,6 +10,11 @@ from tests.support.cpu_time import MOST_SLOWNESS, assert_cpu, cpu_within, ordina
 LIMIT = 0.02
 
 
+@pytest.fixture(autouse=True)
+def _judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JUDGE_TIME", "1")
+
+
 def machine(times: float) -> Callable[[], float]:
     """Return the slowness of a machine that takes so many times longer."""
     return lambda: times
@@ -58,6 +63,11 @@ def test_the_failure_names_the_time_the_limit_and_the_slowness() -> None:
         "4.400 s of CPU time, but the limit is 2 s, "
         "and this machine is 1.75 times slower than the one of the limits"
     )
+
+
+def test_where_no_time_is_judged_no_limit_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JUDGE_TIME")
+    assert_cpu(100, LIMIT, never)
 
 
 def test_an_error_in_the_block_comes_through() -> None:

@@ -32,6 +32,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, no_old_garbage: None) -> Watch:
     return watching(monkeypatch)
 
 
+@pytest.mark.timing
 def test_a_large_sign_in_form_is_refused_unread(desk: Desk, watch: Watch) -> None:
     kind = {"content-type": "application/x-www-form-urlencoded"}
     # Loads the page's template.
@@ -43,6 +44,7 @@ def test_a_large_sign_in_form_is_refused_unread(desk: Desk, watch: Watch) -> Non
     assert_cpu(watch.longest, LONGEST_CALLBACK)
 
 
+@pytest.mark.timing
 def test_a_long_import_by_the_api_lets_others_have_their_turn(desk: Desk, watch: Watch) -> None:
     change_desk(desk.web.app, admit={digest("token"): "api"})
     head = {"authorization": "Bearer token"}
@@ -80,6 +82,7 @@ PATHS = (
 )
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("path", PATHS)
 def test_no_body_of_a_stranger_holds_the_loop(

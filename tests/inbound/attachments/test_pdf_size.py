@@ -71,6 +71,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", [*some_of(WINDOWS, keep=1), *some_of(BOMBS, keep=4)])
 def test_a_bomb_is_refused(name: str) -> None:
     content = BOMBS[name]() if name in BOMBS else stream(narrow(huge(), WINDOWS[name]))
@@ -79,6 +80,7 @@ def test_a_bomb_is_refused(name: str) -> None:
     assert refused.value.reason == TOO_MUCH_INSIDE
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_document_is_not(name: str) -> None:
     content = DOCUMENTS[name]()

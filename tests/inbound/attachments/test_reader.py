@@ -86,6 +86,7 @@ COUNTLESS: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(COUNTLESS, keep=2))
 def test_a_sheet_of_countless_things_costs_little(name: str) -> None:
     content = COUNTLESS[name]()
@@ -126,6 +127,7 @@ def test_an_entry_that_is_over_proposes_nothing() -> None:
 ALL_HOURS, MOST_MINUTES = ",".join(map(str, range(24))), ",".join(map(str, range(55)))
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("count", "lines"),
     [
@@ -179,6 +181,7 @@ def test_mails_in_mails_are_followed_only_so_deep() -> None:
     ]
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("kind", "spoil", "problem"),
     [
@@ -234,6 +237,7 @@ def test_a_name_does_not_say_what_a_file_is() -> None:
     assert kind_of(b"RIFF\x00\x00\x00\x00WEBP") == "webp"
 
 
+@pytest.mark.timing
 def test_a_text_is_read_whatever_program_wrote_it_and_however_long_it_is() -> None:
     for encoding in ("utf-8-sig", "utf-16", "cp1252"):
         assert (

@@ -75,6 +75,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(HOSTILE, keep=6))
 def test_a_hostile_feed_gets_a_reason_in_time(name: str) -> None:
     data, why = HOSTILE[name]
@@ -84,6 +85,7 @@ def test_a_hostile_feed_gets_a_reason_in_time(name: str) -> None:
         assert caught.value.reason.endswith((".", "?"))
 
 
+@pytest.mark.timing
 def test_whom_a_crowd_was_invited_with_is_not_gone_through_for_each_time() -> None:
     crowd = [f"ATTENDEE;CN=n{number}:mailto:n{number}@example.org" for number in range(8_000)]
     words = [f"DESCRIPTION:{number} {'x' * 9_000}" for number in range(200)]
@@ -107,6 +109,7 @@ def messy(mess: bytes) -> bytes:
     return b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "mess", some_of([b"\n ", b'X;A="', b"BEGIN:VALARM\nEND:VALARM\n", b"BEGIN: at nine\n"], keep=2)
 )
@@ -115,6 +118,7 @@ def test_five_megabytes_of_mess_are_read_in_a_moment(mess: bytes) -> None:
         assert read_feed(messy(mess), "Europe/Berlin", JUNE, JULY).times == ()
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "mess",
     some_of([b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"BEGIN:VTIMEZONE\n"], keep=2),
@@ -124,6 +128,7 @@ def test_five_megabytes_of_what_does_not_end_are_refused_in_a_moment(mess: bytes
         read_feed(messy(mess), "Europe/Berlin", JUNE, JULY)
 
 
+@pytest.mark.timing
 def test_a_busy_salon_of_years_is_read_in_a_moment() -> None:
     past = [
         entry(f"p{number}", "20240103T090000", "20240103T100000", "SUMMARY:Cut")
@@ -137,6 +142,7 @@ def test_a_busy_salon_of_years_is_read_in_a_moment() -> None:
         assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).times) == 1000
 
 
+@pytest.mark.timing
 def test_thousands_that_cannot_be_read_are_named_in_a_moment() -> None:
     data = many(4_000, "DURATION:long")
     with cpu_within(10):
@@ -167,6 +173,7 @@ def test_whatever_it_is_there_are_times_or_a_reason(entries: list[list[str]]) ->
     assert all(each.uid and each.starts_at <= each.ends_at for each in found)
 
 
+@pytest.mark.timing
 def test_a_few_rare_rules_are_followed() -> None:
     with cpu_within(10):
         data = many(2, "RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6;COUNT=2")

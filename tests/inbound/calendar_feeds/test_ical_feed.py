@@ -234,6 +234,7 @@ BAD_ENTRIES = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", BAD_ENTRIES)
 def test_a_bad_entry_is_left_out_and_spoils_no_other(name: str) -> None:
     count, bad = BAD_ENTRIES[name]

@@ -188,6 +188,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(HOSTILE, keep=2))
 def test_a_crafted_mail_with_a_crafted_file_is_read_in_no_time(name: str) -> None:
     file = Document("x.txt", "txt", HOSTILE[name])

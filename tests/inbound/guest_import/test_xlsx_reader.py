@@ -118,6 +118,7 @@ def bomb(declared: int | None = None) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("declared", [None, 1000], ids=["honest", "lying"])
 def test_a_zip_bomb_is_defused(declared: int | None) -> None:
     data = bomb(declared)
@@ -160,6 +161,7 @@ def test_an_empty_sheet_is_called_that() -> None:
     assert refusal(book()) == "There is nothing on this list."
 
 
+@pytest.mark.timing
 def test_ten_thousand_rows_are_read_in_a_moment() -> None:
     many = [[f"Guest {number}", f"guest{number}@example.org", 1] for number in range(10_000)]
     data = book(HEAD, *many)  # type: ignore[arg-type] # lists of text and numbers, as above
@@ -167,6 +169,7 @@ def test_ten_thousand_rows_are_read_in_a_moment() -> None:
         assert len(rows(data)) == 10_000
 
 
+@pytest.mark.timing
 def test_a_tag_of_many_megabytes_is_refused_before_it_is_read() -> None:
     tag = "".join(f' a{number:x}=""' for number in range(300_000))
     data = book(sheet=sheet(f"<row{tag}/>"))

@@ -107,6 +107,7 @@ def understood(raw: bytes) -> str:
     return reply_intent(said, reading.mail.subject)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(CRAFTED, keep=5))
 def test_a_crafted_megabyte_is_read_within_a_second(name: str) -> None:
     raw = CRAFTED[name]()
@@ -114,6 +115,7 @@ def test_a_crafted_megabyte_is_read_within_a_second(name: str) -> None:
         assert understood(raw) in {"come", "cancel", "seems_cancel", "stop", "nothing"}
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(CRAFTED, keep=5))
 def test_a_crafted_megabyte_with_a_signature_is_judged_within_a_second(name: str) -> None:
     raw = SIGNATURE + CRAFTED[name]()
@@ -129,6 +131,7 @@ def grown(raw: bytes) -> bytes:
     return (raw + tail * (LARGEST_WITH_FILES // len(tail)))[: LARGEST_WITH_FILES - 400]
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(CRAFTED, keep=13))
 def test_ten_crafted_megabytes_to_a_front_desk_are_read_and_judged_within_two_seconds(
     name: str,

@@ -110,6 +110,7 @@ CRAFTED: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", some_of(CRAFTED, keep=2))
 async def test_a_crafted_file_costs_the_server_next_to_nothing(
     name: str, lane: MailPipeline, watch: Watch
@@ -130,6 +131,7 @@ def signed_blanks() -> bytes:
     return f"DKIM-Signature: {tags}\r\n".encode() + mail((" " * 199 + "x") * 10_000)
 
 
+@pytest.mark.timing
 async def test_a_crafted_signature_costs_the_server_next_to_nothing(
     tmp_path: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +158,7 @@ HARD_TO_UNDERSTAND = {
 }
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", HARD_TO_UNDERSTAND)
 async def test_a_long_reply_is_understood_beside_the_loop(
     name: str, lane: MailPipeline, watch: Watch
@@ -170,6 +173,7 @@ async def test_a_long_reply_is_understood_beside_the_loop(
     assert taken.made == "done"
 
 
+@pytest.mark.timing
 async def test_a_calendars_answer_needs_no_child(
     lane: MailPipeline, reader: LocalOcrReader, watch: Watch
 ) -> None:

@@ -48,6 +48,7 @@ async def test_a_stack_of_attributions_is_taken(place: Place) -> None:
     assert written.sender == "anna@example.org"
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "piece", ["Wrote: \nOn ", "On a\n", "On a\nOn b wrote:\n", "On a\nb\nc\nx wrote:\n", "On\n\n"]
 )

@@ -313,6 +313,7 @@ async def test_reports_about_mails_of_the_waitlist_are_remembered_of_the_address
     assert contact.reach == reach
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "text",
     [

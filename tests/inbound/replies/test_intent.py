@@ -76,6 +76,8 @@ def test_grammar_intent_ignores_the_score() -> None:
     assert reply_intent(text) != "nothing"
 
 
+@pytest.mark.proof
+@pytest.mark.timing
 def test_first_reply_in_fresh_checkout_takes_less_than_half_a_second(tmp_path: Path) -> None:
     source = Path(replies.__file__).parent
     copy = tmp_path / "fullhouse/inbound/replies"

@@ -34,6 +34,8 @@ def test_every_set_in_use_exists(language: str) -> None:
     assert used - set(pack.sets) == set()
 
 
+@pytest.mark.proof
+@pytest.mark.timing
 @in_each_language
 def test_language_loads_within_sixty_milliseconds(language: str) -> None:
     seconds: list[float] = []

@@ -142,6 +142,7 @@ def test_a_text_of_many_lines_is_written_in_one_so_that_it_can_be_read_again() -
     assert read_table(made, "csv").rows == (Row(2, ("Anna", " ".join("x" * 20))),)
 
 
+@pytest.mark.timing
 def test_ten_thousand_rows_are_read_and_written_in_a_moment() -> None:
     cells = (
         "k",

@@ -259,6 +259,7 @@ def test_whatever_is_typed_comes_back(
     assert same(read_table(edit_xlsx(data, edits), "xlsx"), apply(read_table(data, "xlsx"), edits))
 
 
+@pytest.mark.timing
 def test_ten_thousand_rows_are_read_in_a_moment() -> None:
     row: list[str | int] = [
         "k",

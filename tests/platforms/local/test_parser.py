@@ -103,6 +103,7 @@ def test_a_signature_that_takes_too_long_proves_nothing() -> None:
         own_check(raw, "example.org", Envelope(), names, verify)
 
 
+@pytest.mark.timing
 def test_a_small_mail_needs_no_child() -> None:
     names = Names({"s1._domainkey.example.org": PUBLIC})
     parser = LocalParser(command=("/no/such/program",))

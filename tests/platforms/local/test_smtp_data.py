@@ -56,6 +56,7 @@ def test_what_is_too_long_or_too_much_is_read_to_its_end_and_not_kept(piece: int
     assert received(b"x\r\n" * 5 + END, piece, largest=15)[1] == ""
 
 
+@pytest.mark.timing
 def test_short_lines_take_no_more_memory_than_long_ones() -> None:
     data = MailData(20 * MB, 1001)
     sent = b"x\r\n" * (A_PIECE // 3)
@@ -73,6 +74,7 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.mark.timing
 @pytest.mark.anyio
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("line", [b"\r\n", b"--b\r\n", b"..\r\n", b"x" * 900 + b"\r\n"])

@@ -167,6 +167,7 @@ async def test_of_a_very_large_event_some_play_along(played: Played) -> None:
     assert found.guests == MOST_COPIED
 
 
+@pytest.mark.timing
 async def test_five_hundred_at_most_are_simulated_in_a_few_seconds(played: Played) -> None:
     with cpu_within(20):
         found = await played.rehearses(100_000, cap=300)

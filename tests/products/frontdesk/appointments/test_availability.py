@@ -292,6 +292,7 @@ def busy_month() -> tuple[list[DaySchedule], Rulebook, datetime]:
     return days, rulebook, NOW
 
 
+@pytest.mark.timing
 def test_a_busy_month_is_looked_through_in_no_time() -> None:
     days, rulebook, now = busy_month()
     span = (TUESDAY, TUESDAY + timedelta(days=29))

@@ -169,6 +169,7 @@ class TestTick:
         clinic.until("2026-06-03 14:00")
         assert clinic.left() == [("Wed 14:00", "text")]
 
+    @pytest.mark.timing
     def test_ten_thousand_are_looked_at_in_no_time(self) -> None:
         now = there("2026-06-02 14:00")
         rules = Document(id="rules", text=RULES_TEXT, saved_at=now)

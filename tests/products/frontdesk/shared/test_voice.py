@@ -188,6 +188,7 @@ def test_the_same_text_is_read_once() -> None:
     assert parse_voice(EXAMPLE_VOICE) is parse_voice(EXAMPLE_VOICE)
 
 
+@pytest.mark.timing
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     "piece",

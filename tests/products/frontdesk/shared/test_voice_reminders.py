@@ -219,6 +219,7 @@ def test_there_are_so_many_templates_and_no_more() -> None:
     assert len(reading.templates.reminders) == 100
 
 
+@pytest.mark.timing
 def test_a_voice_of_very_many_services_is_read_soon() -> None:
     with cpu_within(10):
         assert parse_voice(many(1_000)).problems

@@ -315,6 +315,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.timing
 @pytest.mark.no_cover
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:30]))
 def test_hostile_text_is_read_soon(text: str) -> None:
