@@ -58,10 +58,10 @@ check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests a
 
 # `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it in an order drawn by chance, draws
 # twenty times the examples, and judges limits of CPU time.
-proof: export PYTHONHASHSEED := random
-proof: export JUDGE_TIME := 1
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
 	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
+proof: export PYTHONHASHSEED := random
+proof: export JUDGE_TIME := 1
 
 # The parts of the tests. Each is one process: several workers would each collect all tests of their part, which takes
 # longer than the tests of a small folder. Only those in a browser mostly wait, so two run at once.
