@@ -32,6 +32,11 @@ def ordinary_work() -> tuple[int, int, int]:
     return len(counts), found, total
 
 
+def judges_time() -> bool:
+    """Return True where limits of time are judged."""
+    return bool(os.environ.get("JUDGE_TIME"))
+
+
 def slowness() -> float:
     """Return how many times longer this machine takes now than the reference machine."""
     taken = []
@@ -47,7 +52,7 @@ def assert_cpu(taken: float, seconds: float, slower: Callable[[], float] = slown
 
     The slowness of this machine is only measured for a time that would be over the limit there.
     """
-    if not os.environ.get("JUDGE_TIME") or taken < seconds:
+    if not judges_time() or taken < seconds:
         return
     times = min(max(1.0, slower()), MOST_SLOWNESS)
     if taken >= seconds * times:

@@ -1,4 +1,4 @@
-"""Middleware of every site: request ids, body limits and error pages."""
+"""Middleware of every site: request ids, limits of headers and bodies, and error pages."""
 
 import logging
 import re
@@ -101,6 +101,11 @@ def logged_path(scope: Scope, status: int) -> str:
     return PARAMETER.sub("…", pattern)
 
 
+# Parsers of types and of their options take the square of the length.
+TYPES = (b"content-type", b"content-disposition")
+LONGEST_TYPE = 1024
+LONGEST_HEADER = 8 * 1024
+HEADER_TOO_LONG = "A header of this request is longer than we can take. Nothing was changed."
 LARGEST_BODY = 1024 * 1024
 LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
@@ -114,7 +119,7 @@ def with_middleware(
     lifespan: Lifespan[Starlette] | None = None,
 ) -> Starlette:
     """Build the app of some sites; paths of other sites redirect to them."""
-    around = [Middleware(Tracing), Middleware(BrowserLanguage), Middleware(BodyLimit)]
+    around = [Middleware(Tracing), Middleware(SizeLimits), Middleware(BrowserLanguage)]
     every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
     app = App(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
     SlashRedirect(app.router)
@@ -122,18 +127,30 @@ def with_middleware(
     return app
 
 
-class BodyLimit:
-    """Refuses bodies that are too large; a request that announces a small body is not touched."""
+class SizeLimits:
+    """Refuses headers and bodies that are too large, before anything parses them."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap the app."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle the request, counting its body if necessary."""
-        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
-            receive = _bounded(scope, receive)
+        """Handle the request, counting its body if it announces none or a large one."""
+        if scope["type"] == "http":
+            if not headers_fit(scope["headers"]):
+                await Response(HEADER_TOO_LONG, 400, media_type="text/plain")(scope, receive, send)
+                return
+            if scope["method"] not in ("GET", "HEAD"):
+                receive = _bounded(scope, receive)
         await self.app(scope, receive, send)
+
+
+def headers_fit(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return True if no header is longer than its parser may see."""
+    for name, value in headers:
+        if len(value) > LONGEST_TYPE and (len(value) > LONGEST_HEADER or name in TYPES):
+            return False
+    return True
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:

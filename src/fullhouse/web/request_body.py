@@ -1,17 +1,20 @@
-"""Request bodies, read up to a limit, as bytes or as form fields."""
+"""Headers, cookies and bodies of requests; bodies are read up to a limit."""
 
+from collections.abc import AsyncGenerator
 from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Message, Receive, Scope
+from starlette.types import Scope
 
 LONGEST_BODY = 64 * 1024
 # What is below these paths is always JSON.
 JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 MOST_FIELDS = 50
+LONGEST_PART_HEADER = 1024
 TOO_LONG = "That is more than we can take: up to 64 kB."
 
 
@@ -21,6 +24,18 @@ def header(scope: Scope, name: bytes, default: str = "") -> str:
         if key == name:
             return str(value, "latin-1")
     return default
+
+
+def cookie(request: Request, name: str) -> str:
+    """Return a cookie of ours, or an empty text.
+
+    Starlette's own parser takes the square of the length of a quoted value. Ours need no quotes.
+    """
+    for pair in header(request.scope, b"cookie").split(";"):
+        key, _, value = pair.partition("=")
+        if key.strip() == name:
+            return value.strip()
+    return ""
 
 
 async def read_body(request: Request) -> bytes:
@@ -41,8 +56,7 @@ async def read_fields(request: Request) -> dict[str, str]:
     """Return the fields of a form; the last of repeated fields counts, files are refused."""
     body = await read_body(request)
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        form = await Request(request.scope, _replay(body)).form(max_files=0, max_fields=MOST_FIELDS)
-        return {name: value for name, value in form.items() if isinstance(value, str)}
+        return await _read_multipart(request, body)
     try:
         pairs = parse_qsl(
             body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS
@@ -54,11 +68,26 @@ async def read_fields(request: Request) -> dict[str, str]:
     return dict(pairs)
 
 
-def _replay(body: bytes) -> Receive:
-    async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
+class BoundedParser(MultiPartParser):
+    """A parser that reads no header of a part that is longer than any form's."""
 
-    return receive
+    def on_header_value(self, data: bytes, start: int, end: int) -> None:
+        """Take a piece of a header's value."""
+        if len(self._current_partial_header_value) + end - start > LONGEST_PART_HEADER:
+            raise MultiPartException("A header in the form is too long.")
+        super().on_header_value(data, start, end)
+
+
+async def _read_multipart(request: Request, body: bytes) -> dict[str, str]:
+    async def pieces() -> AsyncGenerator[bytes, None]:
+        yield body
+
+    parser = BoundedParser(request.headers, pieces(), max_files=0, max_fields=MOST_FIELDS)
+    try:
+        form = await parser.parse()
+    except MultiPartException as error:
+        raise HTTPException(400, error.message) from error
+    return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
 def sends_json(request: Request) -> bool:

@@ -2,7 +2,7 @@
 
 import hmac
 from datetime import timedelta
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
 from starlette.requests import Request
@@ -16,6 +16,7 @@ from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import root
+from fullhouse.web.request_body import cookie
 
 COOKIE = "fullhouse_desk"
 WANTED_COOKIE = "fullhouse_wanted"
@@ -44,7 +45,7 @@ def read_session(request: Request) -> Session | None:
     """Return the session of the cookie; None if it is invalid or the member was removed."""
     engine = dependencies(request).engine
     try:
-        link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
+        link = engine.composer.keyring.read(cookie(request, COOKIE), engine.now())
     except (Tampered, Expired):
         return None
     if (link.purpose, link.scope) != ("session", DESK):
@@ -79,12 +80,12 @@ def end(request: Request, response: Response) -> None:
 
 def want(request: Request, response: Response, path: str) -> None:
     """Store in a cookie which page was wanted before sign-in."""
-    set_cookie(request, response, WANTED_COOKIE, path, timedelta(minutes=30))
+    set_cookie(request, response, WANTED_COOKIE, quote(path, safe=""), timedelta(minutes=30))
 
 
 def wanted(request: Request) -> str:
     """Return the page wanted before sign-in, or the desk's first page."""
-    return local_path(request.cookies.get(WANTED_COOKIE, ""))
+    return local_path(unquote(cookie(request, WANTED_COOKIE)))
 
 
 def set_cookie(
@@ -108,9 +109,9 @@ def delete_cookie(request: Request, response: Response, name: str) -> None:
     response.delete_cookie(name, path=_path(request, name))
 
 
-def _path(request: Request, cookie: str) -> str:
+def _path(request: Request, name: str) -> str:
     """Return a cookie's path; the wanted page is read at sign-in links, outside of the desk."""
-    if cookie != WANTED_COOKIE:
+    if name != WANTED_COOKIE:
         return f"{root(request)}{HOME}"
     return f"{root(request)}/"
 

@@ -19,6 +19,7 @@ from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
+from fullhouse.web.request_body import cookie
 
 if TYPE_CHECKING:
     from fido2.server import Fido2Server
@@ -117,7 +118,7 @@ def clear_challenge(request: Request, response: Response) -> None:
 def _state(request: Request, purpose: str, member_id: str) -> dict[str, str]:
     engine = dependencies(request).engine
     try:
-        link = engine.composer.keyring.read(request.cookies.get(CHALLENGE_COOKIE, ""), engine.now())
+        link = engine.composer.keyring.read(cookie(request, CHALLENGE_COOKIE), engine.now())
     except (Tampered, Expired) as error:
         raise BadPasskey from error
     about = f"{purpose}-{member_id}" if member_id else purpose

@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.model import Event, Guest, GuestResult, GuestState
 from fullhouse.products.rsvp.result_codes import DONE
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import root
+from fullhouse.web.request_body import cookie
 from fullhouse.web.rsvp.guest_status import result_sentence
 
 COOKIE = "fullhouse_guest"
@@ -76,7 +77,7 @@ def own_guest(request: Request, event: Event) -> str:
     """Return the id of the guest that this browser signed up; empty if it is none."""
     engine = dependencies(request).engine
     try:
-        link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
+        link = engine.composer.keyring.read(cookie(request, COOKIE), engine.now())
     except (Tampered, Expired):
         return ""
     if (link.purpose, link.scope) != (PURPOSE, event.id):

@@ -25,6 +25,7 @@ from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.layout import go, here, page, problem
 from fullhouse.web.errors import json
 from fullhouse.web.pages import root
+from fullhouse.web.request_body import cookie
 
 DOOR = "door"
 COOKIE = "fullhouse_door"
@@ -73,7 +74,7 @@ def _access(request: Request, event: Event) -> DoorAccess | None:
         request.state.session = session
         return DoorAccess(session.by, session.form_token, session.is_host, is_member=True)
     engine = dependencies(request).engine
-    link = _read(engine, request.cookies.get(COOKIE, ""))
+    link = _read(engine, cookie(request, COOKIE))
     if link is None or link.person != event.id or not is_open(engine, event, link.offer):
         return None
     token = engine.composer.keyring.sign(Link("form", DESK, event.id, link.offer))
