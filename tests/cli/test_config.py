@@ -91,6 +91,25 @@ def test_a_provider_that_cannot_work_is_named(
         read_config(tmp_path, given)
 
 
+VERDICTS = {"FULLHOUSE_MAIL_DOMAIN": "rsvp.test", "FULLHOUSE_MAIL_AUTHSERV_ID": "mx.test"}
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "mail.test"])  # noqa: S104 - on purpose
+def test_verdicts_of_a_mail_server_need_its_address_where_anyone_can_call(
+    tmp_path: Path, host: str
+) -> None:
+    given = {**VERDICTS, "FULLHOUSE_MAIL_HOST": host}
+    with pytest.raises(BadConfig, match=r"mail\.relays names only this one"):
+        read_config(tmp_path, given)
+    named = {**given, "FULLHOUSE_MAIL_RELAYS": "127.0.0.1,192.0.2.7"}
+    assert read_config(tmp_path, named).mail.relays == "127.0.0.1,192.0.2.7"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_verdicts_of_a_mail_server_on_this_machine_need_no_more(tmp_path: Path, host: str) -> None:
+    assert read_config(tmp_path, {**VERDICTS, "FULLHOUSE_MAIL_HOST": host}).mail.host == host
+
+
 @pytest.mark.parametrize("sender", ["+15005550006", "12345", f"MG{'a' * 32}"])
 def test_a_number_or_a_service_can_get_answers(tmp_path: Path, sender: str) -> None:
     given = {**ANSWERED, "FULLHOUSE_TEXTS_SENDER": sender}

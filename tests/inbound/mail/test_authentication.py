@@ -11,6 +11,7 @@ import pytest
 from fullhouse.inbound.mail import sender_check
 from fullhouse.inbound.mail.authentication import Proof, above, aligned, by_our_server
 from fullhouse.inbound.mail.parsing import read
+from fullhouse.inbound.mail.reader import MailSettings, read_mail
 from fullhouse.inbound.mail.sender_check import (
     DNS_SECONDS,
     MOST_LOOKUPS,
@@ -119,11 +120,48 @@ def test_the_word_of_another_or_about_another_is_not(value: str) -> None:
     assert not by_our_server(read(results(value)), "mx.test", "example.org").passed
 
 
+OWN = b"Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n"
+RECEIVED = b"Received: from a.test by mx.test (Postfix); Mon, 1 Jun 2026 09:00:00 +0000\r\n"
+OLDER = b"Received: from b.test by a.test; Mon, 1 Jun 2026 08:59:00 +0000\r\n"
+FILTER = b"DKIM-Filter: OpenDKIM Filter v2.11.0 mx.test 1234\r\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "passed"),
+    [
+        ((OWN, RECEIVED, OLDER), True),
+        ((RECEIVED, OWN, OLDER), True),
+        ((RECEIVED, FILTER, b"DMARC-Filter: OpenDMARC\r\n", OWN, OLDER), True),
+        ((RECEIVED, OLDER, OWN), False),
+        ((RECEIVED, b"X-Other: x\r\n", OWN), False),
+        ((RECEIVED,), False),
+        ((b"X-Other: x\r\n", OWN), False),
+    ],
+)
+def test_a_verdict_counts_where_our_server_and_its_filters_write(
+    head: tuple[bytes, ...], passed: bool
+) -> None:
+    found = read(b"".join(head) + mail("yes"))
+    assert by_our_server(found, "mx.test", "example.org").passed == passed
+
+
+@pytest.mark.parametrize(
+    ("envelope", "passed"),
+    [
+        (Envelope("192.0.2.1", "mx.test", "anna@example.org"), False),
+        (Envelope("192.0.2.1", "mx.test", "anna@example.org", by_relay=True), True),
+        (Envelope(), True),
+    ],
+)
+def test_a_verdict_counts_only_if_our_own_server_brought_it(
+    envelope: Envelope, passed: bool
+) -> None:
+    settings = MailSettings(authserv_id="mx.test")
+    assert read_mail(OWN + RECEIVED + mail("yes"), envelope, settings).proof.passed == passed
+
+
 def test_where_our_server_seals_what_it_wrote_nothing_below_the_seal_is_its_word() -> None:
     forged = results("mx.test; dmarc=pass header.from=example.org")
-    assert by_our_server(
-        above(read(b"X-Seal: a\r\n" + forged), ""), "mx.test", "example.org"
-    ).passed
     for raw in (forged, b"X-Seal: a\r\n" + forged, b"X-Seal: a\r\nX-Seal: b\r\n" + forged):
         assert not by_our_server(above(read(raw), "x-seal"), "mx.test", "example.org").passed
     own = b"Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\nX-Seal: a\r\n"

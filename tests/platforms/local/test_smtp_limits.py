@@ -38,10 +38,10 @@ async def call(place: Place, source: str, talk: Callable[[smtplib.SMTP], Any]) -
     return await asyncio.to_thread(meet)
 
 
-def sends(text: str) -> Callable[[smtplib.SMTP], int]:
+def sends(text: str, **headers: str) -> Callable[[smtplib.SMTP], int]:
     def send(client: smtplib.SMTP) -> int:
         try:
-            client.sendmail(FROM, [TO], mail(text))
+            client.sendmail(FROM, [TO], mail(text, **headers))
         except (smtplib.SMTPDataError, smtplib.SMTPRecipientsRefused) as error:
             if isinstance(error, smtplib.SMTPDataError):
                 return error.smtp_code
@@ -104,6 +104,21 @@ async def test_a_relay_is_whom_the_settings_name(
     async with opened(tmp_path, relays="127.0.0.2/32") as place:
         assert [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)] == [250] * 3
         assert [await call(place, "127.0.0.1", sends(f"Ja {at}")) for at in range(2)] == [250, 451]
+
+
+async def test_the_verdict_of_our_mail_server_counts_only_from_a_relay(tmp_path: Path) -> None:
+    verdict = "mx.test; dmarc=pass header.from=example.org"
+
+    def says_yes(name: str) -> Callable[[smtplib.SMTP], int]:
+        return sends("Yes", sender=f"{name}@example.org", authentication_results=verdict)
+
+    async with opened(tmp_path, relays="127.0.0.2/32") as place:
+        await call(place, STRANGER, says_yes("anna"))
+        await call(place, "127.0.0.1", says_yes("mallory"))
+        assert {(one.sender, one.what) for one in place.came()} == {
+            ("anna@example.org", "confirmed"),
+            ("mallory@example.org", "requested"),
+        }
 
 
 def test_large_mails_are_bounded_by_their_bytes() -> None:

@@ -5,6 +5,7 @@ Where no mail server stands before us, `sender_check` has our own check.
 
 import re
 from collections import Counter
+from itertools import takewhile
 
 import msgspec
 
@@ -20,6 +21,9 @@ NAMING = frozenset({"to", "cc", "in-reply-to", "references", "subject"})
 QUOTED = re.compile(r'"([^"]*)"')
 ESCAPED = re.compile(r"\\.")
 PARTING = "();= \t"
+RECEIVED = "received"
+# The headers that filters of a mail server add, beside those of the mail.
+FILTERS = frozenset({"authentication-results", "dkim-filter", "dmarc-filter", "received-spf"})
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -52,16 +56,25 @@ def aligned(vouching: str, domain: str, *, strict: bool = False) -> bool:
 
 def above(mail: Mail, seal: str) -> Mail:
     """Return a mail with only the headers above the seal of our own server; none if not sealed."""
-    if not seal:
-        return mail
     names = [name for name, _ in mail.headers]
     own = names.index(seal) if seal in names else 0
     return msgspec.structs.replace(mail, headers=mail.headers[:own])
 
 
+def _added_by_relay(mail: Mail) -> Mail:
+    """Return a mail with only the headers that the last server before us can have added.
+
+    They are above its Received line. Filters such as OpenDKIM insert theirs directly below it.
+    """
+    names = [name for name, _ in mail.headers]
+    received = names.index(RECEIVED) if RECEIVED in names else -1
+    below = takewhile(lambda header: header[0] in FILTERS, mail.headers[received + 1 :])
+    return msgspec.structs.replace(mail, headers=(*mail.headers[: received + 1], *below))
+
+
 def by_our_server(mail: Mail, authserv_id: str, domain: str, seal: str = "") -> Proof:
     """Return the verdict of the topmost results of our own server; all others are ignored."""
-    results = _own_results(above(mail, seal), authserv_id)
+    results = _own_results(above(mail, seal) if seal else _added_by_relay(mail), authserv_id)
     if any((result.method, result.verdict) == ("dmarc", "fail") for result in results):
         return Proof(passed=False, why=to_translate("dmarc=fail by our mail server"))
     passed = _passed(results, domain)

@@ -213,11 +213,20 @@ DOMAIN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """The sender and the server that delivered a mail; empty for a mail fed by hand."""
+    """The sender and the server that delivered a mail; empty for a mail fed by hand.
+
+    `by_relay` means that one of our own mail servers brought it.
+    """
 
     peer: str = ""
     helo: str = ""
     sender: str | None = None
+    by_relay: bool = False
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the top of the mail was written by our own mail server, not by a stranger."""
+        return self.by_relay or not self.peer
 
 
 class Policy(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
+from fullhouse.engine.client_address import UNKNOWN
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
@@ -111,7 +112,13 @@ class SmtpHandler:
         """Pass a mail to the pipeline once per address; what it has taken is durable."""
         if not self._has_time():
             return LATER
-        brought = Envelope(_host(session.peer), session.host_name or "", envelope.mail_from or "")
+        host = _host(session.peer)
+        brought = Envelope(
+            host,
+            session.host_name or "",
+            envelope.mail_from or "",
+            by_relay=self.limits.is_relay(host),
+        )
         raw = envelope.original_content or b""
         recipients = dict.fromkeys(recipient.lower() for recipient in envelope.rcpt_tos)
         size = len(raw) * len(recipients)
@@ -182,7 +189,7 @@ def _announced_size(envelope: SmtpEnvelope) -> int:
 def _host(peer: Any) -> str:  # noqa: ANN401 - an address of any family
     if isinstance(peer, tuple) and peer:
         return str(peer[0])
-    return ""
+    return UNKNOWN
 
 
 class SmtpConnection(MailReceiver):
