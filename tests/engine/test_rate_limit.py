@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from fullhouse.engine.rate_limit import InMemoryRateLimiter, Limit
+from fullhouse.engine.rate_limit import InMemoryRateLimiter, Limit, take_as_client
 
 LIMIT = Limit("test", 3, timedelta(seconds=30))
 ONE = Limit("one", 1, timedelta(seconds=30))
@@ -81,3 +81,18 @@ def test_only_so_many_are_kept_and_those_who_came_last_stay() -> None:
 def test_a_limit_knows_when_to_try_again() -> None:
     assert LIMIT.retry_after == "30"
     assert Limit("fast", 1, timedelta(milliseconds=200)).retry_after == "1"
+
+
+def test_many_home_networks_share_the_limit_of_the_network_around_them() -> None:
+    limiter, limit = InMemoryRateLimiter(Seconds()), Limit("x", 5, timedelta(seconds=10))
+    homes = [f"2001:db8:0:{number:x}::/64" for number in range(0x40)]
+    taken = [take_as_client(limiter, limit, home) for home in homes for _ in range(6)]
+    assert sum(taken) == 4 * limit.holds
+    assert take_as_client(limiter, limit, "2001:db8:0:100::/64")
+
+
+def test_what_the_larger_network_refuses_costs_its_client_nothing() -> None:
+    limiter, limit = InMemoryRateLimiter(Seconds()), Limit("x", 1, timedelta(seconds=10))
+    homes = [f"2001:db8:0:{number:x}::/64" for number in range(5)]
+    assert [take_as_client(limiter, limit, home) for home in homes] == [True] * 4 + [False]
+    assert limiter.take(limit, homes[4])

@@ -6,6 +6,10 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 HOME_NETWORK_BITS = 64  # an IPv6 client owns at least this network
+HOME = f"/{HOME_NETWORK_BITS}"
+# Some own a larger one. Each may do this many times as much as a home network.
+LARGER_NETWORKS = ((56, 4), (48, 16))
+NAT64 = ip_network("64:ff9b::/96")
 UNKNOWN = "unknown"  # counted as one client, whatever a proxy calls it
 # An IPv4 address in the one way in which it is written here, too.
 NUMBER = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
@@ -21,10 +25,25 @@ def client_key(host: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _parsed_key(host: str) -> str:
-    address = _parsed(host)
+    address = _inner(_parsed(host))
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOME_NETWORK_BITS), strict=False))
     return UNKNOWN if address is None else str(address)
+
+
+def counted_as(host: str) -> tuple[tuple[str, int], ...]:
+    """Return all that a client is counted by, and how many times the limit of one each may have."""
+    client = client_key(host)
+    return ((client, 1), *networks_around(client))
+
+
+@lru_cache(maxsize=4096)
+def networks_around(client: str) -> tuple[tuple[str, int], ...]:
+    """Return the larger networks that an IPv6 client is counted in, and how much more each may."""
+    if not client.endswith(HOME):
+        return ()
+    home = ip_network(client)
+    return tuple((str(home.supernet(new_prefix=bits)), times) for bits, times in LARGER_NETWORKS)
 
 
 def is_in(networks: str) -> Callable[[str], bool]:
@@ -36,6 +55,18 @@ def is_in(networks: str) -> Callable[[str], bool]:
         return address is not None and any(address in network for network in known)
 
     return check
+
+
+def _inner(address: IPv4Address | IPv6Address | None) -> IPv4Address | IPv6Address | None:
+    """Return the IPv4 address that a translated or tunnelled IPv6 address carries inside.
+
+    This is for counting only: whoever writes the outer address chooses the inner one.
+    """
+    if not isinstance(address, IPv6Address):
+        return address
+    if address in NAT64:
+        return IPv4Address(address.packed[-4:])
+    return address.sixtofour or address
 
 
 def _parsed(host: str) -> IPv4Address | IPv6Address | None:

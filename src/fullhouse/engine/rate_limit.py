@@ -5,12 +5,13 @@ They run on the machine's own clock, also where the engine's clock is moved by h
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Protocol
 
 import msgspec
 
+from fullhouse.engine.client_address import networks_around
 from fullhouse.engine.latest_entries import LatestEntries
 
 MAX_BUCKETS = 10_000
@@ -72,6 +73,24 @@ class RateLimiter(Protocol):
     def give_back(self, limit: Limit, client: str) -> None:
         """Return a token that a client has taken."""
         ...
+
+
+def take_as_client(limiter: RateLimiter, limit: Limit, client: str) -> bool:
+    """Take a token of a client, and one of each larger network that it is counted in."""
+    taken: list[tuple[Limit, str]] = []
+    for one, key in ((limit, client), *larger_limits(limit, client)):
+        if not limiter.take(one, key):
+            for before, of in taken:
+                limiter.give_back(before, of)
+            return False
+        taken.append((one, key))
+    return True
+
+
+def larger_limits(limit: Limit, client: str) -> Iterator[tuple[Limit, str]]:
+    """Yield the limits of the larger networks that a client is counted in."""
+    for network, times in networks_around(client):
+        yield Limit(limit.name, limit.holds * times, limit.fills_every / times), network
 
 
 class InMemoryRateLimiter:

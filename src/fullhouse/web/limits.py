@@ -9,7 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.engine.client_address import client_key
-from fullhouse.engine.rate_limit import ALL_UNCONFIRMED, UNCONFIRMED, Limit
+from fullhouse.engine.rate_limit import (
+    ALL_UNCONFIRMED,
+    UNCONFIRMED,
+    Limit,
+    larger_limits,
+    take_as_client,
+)
 from fullhouse.inbound.forms.guest_form import FieldProblem
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
@@ -44,7 +50,7 @@ def client_address(request: Request) -> str:
 
 def take(request: Request, limit: Limit) -> bool:
     """Take a token of the client; return False if there was none left."""
-    return dependencies(request).limiter.take(limit, client_address(request))
+    return take_as_client(dependencies(request).limiter, limit, client_address(request))
 
 
 def take_for_guest(request: Request, limit: Limit, guest: Guest) -> bool:
@@ -60,7 +66,9 @@ def client_mark(request: Request) -> str:
 def take_unconfirmed(request: Request, mark: str) -> bool:
     """Take a token for a request that is to be confirmed by email; False if there are too many."""
     limiter = dependencies(request).limiter
-    return limiter.take(UNCONFIRMED, mark) and limiter.take(ALL_UNCONFIRMED, EVERYONE)
+    larger = larger_limits(UNCONFIRMED, client_address(request))
+    fits = all(limiter.take(limit, network) for limit, network in larger)
+    return fits and limiter.take(UNCONFIRMED, mark) and limiter.take(ALL_UNCONFIRMED, EVERYONE)
 
 
 def give_back_unconfirmed(request: Request, mark: str) -> None:

@@ -121,6 +121,16 @@ async def test_the_verdict_of_our_mail_server_counts_only_from_a_relay(tmp_path:
         }
 
 
+def test_a_large_ipv6_network_has_only_so_many_connections() -> None:
+    limits = SmtpLimits()
+    hosts = [f"2001:db8::{number:x}:0:0:0:1" for number in range(20)]
+    opened_by = [host for host in hosts for _ in range(5) if limits.connect(host)]
+    assert len(opened_by) == 4 * smtp_limits.CONNECTIONS
+    for host in opened_by:
+        limits.disconnect(host)
+    assert limits.connect(hosts[-1])
+
+
 def test_large_mails_are_bounded_by_their_bytes() -> None:
     limits = SmtpLimits("127.0.0.1")
     taken = [limits.take_bytes(STRANGER, 10 * MB) for _ in range(11)]

@@ -61,6 +61,17 @@ class TestABurst:
         crowd(web, SIGN_UP.holds + 1)
         assert crowd(from_address(web, "203.0.113.9"), 1, "else") == ["confirmed"]
 
+    def test_a_large_ipv6_network_fills_no_room(self, evening: Evening, web: TestClient) -> None:
+        evening.opens(cap=1000)
+        homes = [f"2001:db8:0:{number:x}::1" for number in range(16)]
+        states = [
+            state
+            for number, home in enumerate(homes)
+            for state in crowd(from_address(web, home), SIGN_UP.holds // 2, f"home{number}-")
+        ]
+        assert states.count("confirmed") == 4 * SIGN_UP.holds
+        assert set(states) == {"confirmed", "pending"}
+
     def test_the_link_signs_up_and_a_second_press_shows_the_status(
         self, evening: Evening, web: TestClient
     ) -> None:

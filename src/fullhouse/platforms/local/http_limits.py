@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from fullhouse.engine.client_address import client_key, is_in
+from fullhouse.engine.client_address import counted_as, is_in
 from fullhouse.platforms.local.joined_writes import JoinedWrites
 
 CHUNK_FRAMING = 8  # bytes round each byte of a body that is sent one byte at a time
@@ -83,11 +83,13 @@ class Watch:
 
     def admit(self, connection: "LimitedProtocol", host: str) -> bool:
         """Count a new connection; return False if its client has too many."""
-        client = client_key(host)
-        if self.by_client[client] >= self.limits.connections and not self.is_proxy(host):
+        counted = counted_as(host)
+        most = self.limits.connections
+        is_full = any(self.by_client[client] >= most * times for client, times in counted)
+        if is_full and not self.is_proxy(host):
             return False
-        self.by_client[client] += 1
-        connection.counted_as = client
+        connection.counted_as = tuple(client for client, _ in counted)
+        self.by_client.update(connection.counted_as)
         self.connections.add(connection)
         if not self._sweeps:
             self._sweeps = True
@@ -97,10 +99,10 @@ class Watch:
     def leave(self, connection: "LimitedProtocol") -> None:
         """Forget a connection that is closed."""
         self.connections.discard(connection)
-        client = connection.counted_as
-        self.by_client[client] -= 1
-        if self.by_client[client] <= 0:
-            del self.by_client[client]
+        for client in connection.counted_as:
+            self.by_client[client] -= 1
+            if self.by_client[client] <= 0:
+                del self.by_client[client]
 
     def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
         now = loop.time()
@@ -120,7 +122,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Start without a client."""
         super().__init__(*args, **options)
         self.limits = self.watch.limits
-        self.counted_as = ""
+        self.counted_as: tuple[str, ...] = ()
         self.is_refused = False
         self.deadline = inf
         self.write_deadline = inf

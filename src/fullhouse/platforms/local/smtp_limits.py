@@ -5,8 +5,14 @@ A relay brings the mail of many senders, so it is not counted as one of them.
 
 from collections import Counter
 
-from fullhouse.engine.client_address import client_key, is_in
-from fullhouse.engine.rate_limit import MAIL, MAIL_UNIT, UNIT_BYTES, InMemoryRateLimiter
+from fullhouse.engine.client_address import client_key, counted_as, is_in
+from fullhouse.engine.rate_limit import (
+    MAIL,
+    MAIL_UNIT,
+    UNIT_BYTES,
+    InMemoryRateLimiter,
+    take_as_client,
+)
 
 CONNECTIONS = 5
 
@@ -22,26 +28,30 @@ class SmtpLimits:
 
     def connect(self, host: str) -> bool:
         """Count a connection; return False if its client has too many."""
-        client = client_key(host)
-        if not self.is_relay(host) and self._open[client] >= CONNECTIONS:
+        counted = counted_as(host)
+        if not self.is_relay(host) and any(
+            self._open[client] >= CONNECTIONS * times for client, times in counted
+        ):
             return False
-        self._open[client] += 1
+        self._open.update(client for client, _ in counted)
         return True
 
     def disconnect(self, host: str) -> None:
         """Forget a connection that was counted."""
-        client = client_key(host)
-        self._open[client] -= 1
-        if self._open[client] <= 0:
-            del self._open[client]
+        for client, _ in counted_as(host):
+            self._open[client] -= 1
+            if self._open[client] <= 0:
+                del self._open[client]
 
     def take_mail(self, host: str) -> bool:
         """Count a mail before its data is sent; return False if there were too many."""
-        return self.is_relay(host) or self._limiter.take(MAIL, client_key(host))
+        return self.is_relay(host) or take_as_client(self._limiter, MAIL, client_key(host))
 
     def take_bytes(self, host: str, size: int) -> bool:
         """Count the bytes of a mail; return False if there were too many."""
         if self.is_relay(host):
             return True
         client = client_key(host)
-        return all(self._limiter.take(MAIL_UNIT, client) for _ in range(size // UNIT_BYTES))
+        return all(
+            take_as_client(self._limiter, MAIL_UNIT, client) for _ in range(size // UNIT_BYTES)
+        )
