@@ -1,10 +1,12 @@
 """A passkey in a real browser: made at the desk, then used to sign in."""
 
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, Request, expect
 
 from fullhouse.engine.access import Member
 from fullhouse.engine.composing import Composer
@@ -47,6 +49,17 @@ def passkeys(evening: Evening) -> int:
     return len(member.passkeys)
 
 
+def sent_again(request: Request) -> int:
+    """Send a request once more, cookies included, and return the status of the response."""
+    again = urllib.request.Request(  # noqa: S310 - our own server
+        request.url, data=(request.post_data or "").encode(), headers=request.all_headers()
+    )
+    with pytest.raises(HTTPError) as refused:
+        urllib.request.urlopen(again, timeout=60)  # noqa: S310 - our own server
+    with refused.value as answer:
+        return answer.code
+
+
 def test_a_passkey_is_made_used_and_removed(browser: Browser, house: tuple[Evening, str]) -> None:
     evening, address = house
     with opened(browser, address) as page:
@@ -60,8 +73,10 @@ def test_a_passkey_is_made_used_and_removed(browser: Browser, house: tuple[Eveni
 
         page.get_by_role("button", name="Sign out everywhere").click()
         page.goto("/desk/team")
-        page.get_by_role("button", name="Sign in with a passkey").click()
+        with page.expect_request("**/desk/sign-in/passkey") as sent:
+            page.get_by_role("button", name="Sign in with a passkey").click()
         expect(page).to_have_url(f"{address}/desk/team")
+        assert sent_again(sent.value) == 403
 
         page.goto("/desk/account")
         page.get_by_role("button", name="Remove").click()

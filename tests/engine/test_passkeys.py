@@ -2,6 +2,7 @@
 
 from fullhouse.engine.access import AddMember, Member
 from fullhouse.engine.passkeys import (
+    CHALLENGE_HOLDS,
     MOST_PASSKEYS,
     AddPasskey,
     RemovePasskey,
@@ -20,16 +21,50 @@ def room_with_members() -> Room:
     return room
 
 
-def add(room: Room, passkey: str = "key", member: str = "jo") -> Member | None:
-    added: Member | None = room.give(
-        AddPasskey(member_id=member, passkey_id=passkey, name="Firefox", public_key="AAAA")
+def add(room: Room, passkey: str = "key", member: str = "jo", challenge: str = "") -> Member | None:
+    command = AddPasskey(
+        member_id=member,
+        passkey_id=passkey,
+        name="Firefox",
+        public_key="AAAA",
+        challenge=challenge or f"add {passkey}",
     )
+    added: Member | None = room.give(command)
     return added
 
 
-def sign_in(room: Room, member: str = "jo", passkey: str = "key") -> Member | None:
-    signed_in: Member | None = room.give(SignInWithPasskey(member_id=member, passkey_id=passkey))
+def sign_in(
+    room: Room, member: str = "jo", passkey: str = "key", challenge: str = "one"
+) -> Member | None:
+    command = SignInWithPasskey(member_id=member, passkey_id=passkey, challenge=challenge)
+    signed_in: Member | None = room.give(command)
     return signed_in
+
+
+def test_the_same_answer_signs_in_once() -> None:
+    room = room_with_members()
+    add(room)
+    assert sign_in(room, challenge="one") is not None
+    assert sign_in(room, challenge="one") is None
+    assert sign_in(room, challenge="two") is not None
+    assert sign_in(room, challenge="one") is None
+
+
+def test_a_challenge_that_has_ended_is_forgotten() -> None:
+    room = room_with_members()
+    add(room)
+    sign_in(room, challenge="one")
+    room.now += CHALLENGE_HOLDS
+    member = sign_in(room, challenge="two")
+    assert member is not None
+    assert [one.challenge for one in member.spent_challenges] == ["two"]
+
+
+def test_the_same_answer_adds_no_passkey_again() -> None:
+    room = room_with_members()
+    add(room, challenge="one")
+    room.give(RemovePasskey(member_id="jo", passkey_id="key"))
+    assert add(room, challenge="one") is None
 
 
 def test_a_member_signs_in_with_a_passkey_which_spends_links() -> None:

@@ -44,6 +44,13 @@ class Passkey(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
+class SpentChallenge(msgspec.Struct, frozen=True):
+    """A challenge that was answered with a passkey, so that the same answer counts only once."""
+
+    challenge: str
+    spent_at: datetime
+
+
 class Member(Record, frozen=True, kw_only=True):
     """Someone who can sign in at the desk.
 
@@ -63,6 +70,7 @@ class Member(Record, frozen=True, kw_only=True):
     removed_at: datetime | None = None
     ended_sessions: tuple[EndedSession, ...] = ()
     passkeys: tuple[Passkey, ...] = ()
+    spent_challenges: tuple[SpentChallenge, ...] = ()
 
     def has_ended(self, session_id: str) -> bool:
         """Return True if this session was ended."""

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import Member
-from fullhouse.engine.passkeys import AddPasskey, RemovePasskey, SignInWithPasskey
+from fullhouse.engine.passkeys import RemovePasskey
 from fullhouse.engine.rate_limit import BAD_TOKEN
 from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
@@ -16,7 +16,6 @@ from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk import webauthn
 from fullhouse.web.desk.auth import refuse_form, require_session
 from fullhouse.web.desk.layout import go, problem
-from fullhouse.web.desk.session_notes import browser_name
 from fullhouse.web.desk.sign_in import signed_in
 from fullhouse.web.limits import take, too_many_requests
 from fullhouse.web.request_body import read_fields
@@ -43,14 +42,9 @@ async def add(request: Request) -> Response:
         return _not_offered(request)
     session, form = request.state.session, await request.form()
     try:
-        found = webauthn.new_passkey(request, session.member, str(form.get("credential", "")))
+        command = webauthn.new_passkey(request, session.member, str(form.get("credential", "")))
     except webauthn.BadPasskey:
         return _refused(request, ACCOUNT)
-    passkey_id, public_key = found
-    name = browser_name(request.headers.get("user-agent", "")) or gettext("Unknown browser")
-    command = AddPasskey(
-        member_id=session.member.id, passkey_id=passkey_id, name=name, public_key=public_key
-    )
     if await dependencies(request).engine.execute(command, session.by) is None:
         return _refused(request, ACCOUNT)
     response = go(request, ACCOUNT, "passkey_added")
@@ -89,12 +83,11 @@ async def sign_in(request: Request) -> Response:
         return _not_offered(request)
     fields = await read_fields(request)
     try:
-        member_id, passkey_id = webauthn.signed_in_as(request, fields.get("credential", ""))
+        command = webauthn.signed_in_as(request, fields.get("credential", ""))
     except webauthn.BadPasskey:
         return _refused_stranger(request)
-    command = SignInWithPasskey(member_id=member_id, passkey_id=passkey_id)
     engine = dependencies(request).engine
-    member: Member | None = await engine.execute(command, f"member:{member_id}")
+    member: Member | None = await engine.execute(command, f"member:{command.member_id}")
     if member is None:
         return _refused_stranger(request)
     response = await signed_in(request, member, sessions.local_path(fields.get("next", "")))

@@ -1,11 +1,10 @@
 """WebAuthn: options for a browser, and checks of what it answers. Needs the extra `passkeys`.
 
-The challenge is in a signed cookie that is valid for five minutes, so nothing is stored.
+The challenge is in a signed cookie that is valid for five minutes. Only a spent one is stored.
 """
 
 import ipaddress
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import timedelta
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -15,10 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.engine.access import DESK, Member, Passkey
+from fullhouse.engine.passkeys import CHALLENGE_HOLDS, AddPasskey, SignInWithPasskey
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import gettext
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk.session_notes import browser_name
 from fullhouse.web.request_body import cookie
 
 if TYPE_CHECKING:
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from fido2.webauthn import AttestedCredentialData
 
 CHALLENGE_COOKIE = "fullhouse_passkey"
-CHALLENGE_HOLDS = timedelta(minutes=5)
 REGISTER, SIGN_IN = "register", "sign-in"
 
 
@@ -73,8 +74,8 @@ def sign_in_options(request: Request) -> tuple[dict[str, Any], str]:
     return dict(options.public_key), state["challenge"]
 
 
-def new_passkey(request: Request, member: Member, answer: str) -> tuple[str, str]:
-    """Check a new passkey and return its id and its public key, or raise `BadPasskey`."""
+def new_passkey(request: Request, member: Member, answer: str) -> AddPasskey:
+    """Check a new passkey and return the command that adds it, or raise `BadPasskey`."""
     state = _state(request, REGISTER, member.id)
     try:
         data = _server(request).register_complete(state, _decoded(answer))
@@ -82,11 +83,17 @@ def new_passkey(request: Request, member: Member, answer: str) -> tuple[str, str
         raise BadPasskey from error
     if data.credential_data is None:
         raise BadPasskey
-    return _text(data.credential_data.credential_id), _text(bytes(data.credential_data))
+    return AddPasskey(
+        member_id=member.id,
+        passkey_id=_text(data.credential_data.credential_id),
+        name=browser_name(request.headers.get("user-agent", "")) or gettext("Unknown browser"),
+        public_key=_text(bytes(data.credential_data)),
+        challenge=state["challenge"],
+    )
 
 
-def signed_in_as(request: Request, answer: str) -> tuple[str, str]:
-    """Check a signature and return the ids of member and passkey, or raise `BadPasskey`."""
+def signed_in_as(request: Request, answer: str) -> SignInWithPasskey:
+    """Check a signature and return the command that signs in, or raise `BadPasskey`."""
     state, given = _state(request, SIGN_IN, ""), _decoded(answer)
     try:
         member_id = urlsafe_b64decode(_padded(given["response"]["userHandle"])).decode()
@@ -95,7 +102,11 @@ def signed_in_as(request: Request, answer: str) -> tuple[str, str]:
         used = _server(request).authenticate_complete(state, known, given)
     except Exception as error:  # a stranger's CBOR raises errors of many kinds
         raise BadPasskey from error
-    return member_id, _text(used.credential_id)
+    return SignInWithPasskey(
+        member_id=member_id,
+        passkey_id=_text(used.credential_id),
+        challenge=state["challenge"],
+    )
 
 
 def set_challenge(
@@ -111,7 +122,7 @@ def set_challenge(
 
 
 def clear_challenge(request: Request, response: Response) -> None:
-    """Forget the challenge, so that it is used once."""
+    """Forget the challenge, which is spent."""
     sessions.delete_cookie(request, response, CHALLENGE_COOKIE)
 
 
