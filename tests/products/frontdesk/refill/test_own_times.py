@@ -1,5 +1,9 @@
 """Nobody is offered a time that they have already, or one that overlaps it."""
 
+from collections.abc import Callable
+
+import pytest
+
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import preview
 from fullhouse.kernel.records import Get
@@ -146,19 +150,25 @@ def test_an_offer_holds_only_if_nobody_booked_at_the_same_moment() -> None:
     assert {one.key for one in decision.absent} == {("2026-06-19",), ("2026-06-21",)}
 
 
-def test_a_slot_that_waits_asks_whoever_no_longer_has_its_time() -> None:
-    for gives_up in (
+@pytest.mark.parametrize(
+    "gives_up",
+    [
         lambda desk: desk.cancel("anna"),
         lambda desk: desk.move("anna", "2026-06-22 15:00"),
         lambda desk: desk.free("other", staff="Sam", ref="anna"),
-    ):
-        desk = FrontDesk()
-        desk.book("anna", staff="Sam")
-        desk.join("anna", staff="Jess")
-        desk.free()
-        assert desk.fate() == ("open", "nobody_fits")
-        gives_up(desk)
-        assert desk.asked() == "anna"
+    ],
+    ids=["cancelled", "moved", "reported"],
+)
+def test_a_slot_that_waits_asks_whoever_no_longer_has_its_time(
+    gives_up: Callable[[FrontDesk], object],
+) -> None:
+    desk = FrontDesk()
+    desk.book("anna", staff="Sam")
+    desk.join("anna", staff="Jess")
+    desk.free()
+    assert desk.fate() == ("open", "nobody_fits")
+    gives_up(desk)
+    assert desk.asked() == "anna"
 
 
 def test_so_does_one_on_the_day_after() -> None:
