@@ -18,7 +18,7 @@ from fullhouse.products.rsvp.commands import (
     SignUp,
 )
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.clocks import hours, minutes
+from sim.clocks import Machine, hours, minutes
 from sim.rsvp.lists import GuestLists
 from sim.rsvp.sweep_stories import STARTS, cancel, house, of, up
 from sim.sweep import BEGINS
@@ -74,6 +74,25 @@ def test_a_reminder_whose_alarm_rings_early_waits_for_its_time() -> None:
     world.ask(up("ben"), "guest")
     world.finish()
     assert sent(world, "reminder") == ["anna", "ben"]
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_a_reminder_whose_alarm_was_lost_leaves_with_the_next_sweep(
+    ahead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine whose clock is ahead writes it for a second later."""
+    world = a_world(house(2, reminders=("1d",)), up("anna"))
+    due_at = alarm_of(world, Remind).due_at
+    world.run_until(due_at - minutes(1))
+    world.heap.clear()
+    world.run_until(due_at + minutes(73))
+    fast = {"Remind": timedelta(seconds=ahead)}
+    monkeypatch.setattr(Machine, "off_by", lambda *given: fast.get(given[-1], timedelta()))
+    world.sweep()
+    assert len(sent(world, "reminder")) == 1 - ahead
+    world.run_until(world.now + timedelta(seconds=1))
+    world.sweep()
+    assert sent(world, "reminder") == ["anna"]
 
 
 def test_a_cancel_between_the_doors_look_and_the_lease_stops_a_reminder() -> None:

@@ -2,7 +2,13 @@
 
 from collections.abc import Iterable
 
-from fullhouse.products.frontdesk.refill.removal_questions import DecideRemoval
+from fullhouse.engine.ports import Invocation
+from fullhouse.kernel.decisions import Decision
+from fullhouse.products.frontdesk.refill.removal_questions import (
+    STORED,
+    DecideRemoval,
+    HoldRemoval,
+)
 from fullhouse.products.frontdesk.shared.held_removals import ALL_CHANGES, HeldRemoval
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
@@ -12,11 +18,16 @@ MOST_UNASKED = 2
 
 
 class SyncView(View):
-    """The source as a sync found it, what the sync has ended since, and the answers of staff."""
+    """The source as a sync found it, what the sync has ended since, and the answers of staff.
+
+    What a sync saw counts once it has ended something, or stored its question: one that died before
+    that has left nothing behind.
+    """
 
     def __init__(self) -> None:
         """Start before the first sync."""
         self.known: set[str] = set()
+        self.shown: set[str] = set()
         self.unasked: set[str] = set()
         self.confirmed: set[str] = set()
         self.kept: set[str] = set()
@@ -24,8 +35,12 @@ class SyncView(View):
     def begins(self, known: Iterable[str], shown: Iterable[str]) -> None:
         """Note what could be ended by a sync, and what is there."""
         self.unasked = set()
-        self.is_there(shown)
-        self.known = set(known) - self.confirmed - self.kept
+        self.shown = set(shown)
+        self.known = set(known) - ((self.confirmed | self.kept) - self.shown)
+
+    def counts(self) -> None:
+        """Let what the sync saw count."""
+        self.is_there(self.shown)
 
     def is_there(self, shown: Iterable[str]) -> None:
         """Note what is there again: what staff said of it holds no more."""
@@ -45,6 +60,7 @@ class SyncView(View):
             # Their last word counts: what they kept may go missing again and be asked about again.
             self.kept -= asked
             self.confirmed -= asked
+            self.shown -= asked
             if command.keep:
                 self.kept |= asked
             else:
@@ -63,8 +79,16 @@ class S17StaffAreAskedFirst(Check):
 
     def commit(self, commit: Commit) -> None:
         """Judge what a sync ends."""
-        for name in _ended(commit):
+        ended = _ended(commit)
+        if ended or _is_of_removals(commit.order):
+            self.syncs.counts()
+        for name in ended:
             self._judge(name)
+
+    def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
+        """Note that a sync has stored its question, also if that was stored already."""
+        if _is_of_removals(invocation) and decision.answer == STORED:
+            self.syncs.counts()
 
     def _judge(self, name: str) -> None:
         syncs = self.syncs
@@ -76,6 +100,12 @@ class S17StaffAreAskedFirst(Check):
         require(self.promise, len(gone) <= MOST_UNASKED, f"{gone} were ended at once, unasked")
         is_all = bool(syncs.known) and syncs.known <= syncs.unasked
         require(self.promise, not is_all, f"{gone} were all there were, and ended unasked")
+
+
+def _is_of_removals(invocation: Invocation) -> bool:
+    """Return True if a sync stores what is missing; other questions of its are about changes."""
+    command = invocation.command
+    return isinstance(command, HoldRemoval) and command.removal.id not in ALL_CHANGES
 
 
 def _ended(commit: Commit) -> list[str]:

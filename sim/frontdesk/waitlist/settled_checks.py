@@ -1,14 +1,17 @@
 """L1 and L2 for slots: what must be true after any sweep in which nothing went wrong."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot
 from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, Slot, SlotOffer
 from sim.checks.state_model import Commit, StateModel
 from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.rules_text import HouseRules
-from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen
+from sim.frontdesk.waitlist.waitlist_view import DeskCheck, is_same_customer, rules_seen
 
 # The longest time until a refused offer is retried, and a waiting slot looks again.
 A_WHILE = timedelta(minutes=11)
@@ -29,10 +32,11 @@ DECIDES = (
 
 
 class Look(NamedTuple):
-    """A slot's last look: when it was, and who waited then."""
+    """A slot's last look: when it was, who waited then, and who of them had its time."""
 
     at: datetime
     known: dict[str, tuple[object, ...]]
+    busy: set[str]
 
 
 class L1HouseIsKept(DeskCheck):
@@ -94,12 +98,18 @@ class L2SlotsRollOn(DeskCheck):
         for alarm in commit.written.decision.set_alarms:
             if alarm.key.startswith("look:"):
                 self.set_under[alarm.key] = rules_seen(commit)
-        for _, entry in commit.of(Entry):
-            self.changed[entry.id] = self.book.commits
+        for before, entry in commit.of(Entry):
+            if before != entry:
+                self.changed[entry.id] = self.book.commits
+        is_ruled = any(before != after for before, after in commit.of(Document))
+        if is_ruled or any(_is_given_on(*one) for one in commit.of(Appointment)):
+            for look in self.looked.values():
+                look.busy.clear()
         command = commit.order.command
         slot = self.desk.slots.get(getattr(command, "slot_id", ""))
         if isinstance(command, AdvanceSlot) and slot is not None:
-            self.looked[slot.id] = Look(commit.true_at, self._seen(slot, commit))
+            known = self._seen(slot, commit)
+            self.looked[slot.id] = Look(commit.true_at, known, self._busy(known, commit))
 
     def _seen(self, slot: Slot, commit: Commit) -> dict[str, tuple[object, ...]]:
         """Return who waited when a process read the queue."""
@@ -109,6 +119,17 @@ class L2SlotsRollOn(DeskCheck):
             for one in self.desk.entries.values()
             if one.state == "waiting" and self.changed[one.id] < at
         }
+
+    def _busy(self, known: Iterable[str], commit: Commit) -> set[str]:
+        """Return who had the time of a slot when its day was read, where the two lists are one.
+
+        Only appointments at that time are read; one may have ended a moment after its day was.
+        """
+        if not rules_seen(commit).refill:
+            return set()
+        then, entries = commit.seen.values(), self.desk.entries
+        booked = [one for one in then if isinstance(one, Appointment)]
+        return {name for name in known for one in booked if is_same_customer(one, entries[name])}
 
     def _standing(self, entry: Entry) -> tuple[object, ...]:
         """Return all of an entry that decides whether it may be asked."""
@@ -161,12 +182,18 @@ class L2SlotsRollOn(DeskCheck):
     def _is_news(self, slot: Slot, entry: Entry, now: datetime) -> bool:
         """Return True if a slot should have asked an entry by now.
 
-        Whoever can be asked only because texts leave again, or because they cancelled a booking of
-        their own at that time, is asked after the night.
+        Whoever can be asked only because texts leave again is asked after the night. So is whoever
+        cancelled a booking of their own at that time, but only where the two lists are apart.
         """
         last = self.looked[slot.id]
-        return self._standing(entry) != last.known.get(entry.id) or now - last.at > TWO_NIGHTS
+        is_changed = self._standing(entry) != last.known.get(entry.id) or entry.id in last.busy
+        return is_changed or now - last.at > TWO_NIGHTS
 
     def _is_night(self, planned_by: HouseRules, now: datetime) -> bool:
         """Return True until the morning, which may be an hour late when clocks go forward."""
         return any(reference_rules.opens(planned_by, at) > at for at in (now, now - AN_HOUR))
+
+
+def _is_given_on(before: Appointment | None, after: Appointment) -> bool:
+    """Return True if a booking became another customer's: no slot is looked at for that."""
+    return before is not None and (before.name, before.addresses) != (after.name, after.addresses)

@@ -243,8 +243,9 @@ class S10LineBeforeStaff(DeskCheck):
         late = reference_rules.opens_by(rules, commit.at) >= slot.closes_at
         spent = rules.tries and len(reference_rules.asked(offers)) >= rules.tries
         self.require(late or spent, f"{after} went back to staff before its time")
-        # If nobody was ever asked, the note that nobody fits is the only one.
-        was_told = not offers and any(
+        # If there is nobody to name, the note that nobody fits is the only one.
+        asked = {*slot.asked, *reference_rules.had_their_chance(offers)}
+        was_told = not asked and any(
             _says_nobody_fits(one, slot) for one in self.book.messages.values()
         )
         self.require(

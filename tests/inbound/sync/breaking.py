@@ -53,3 +53,25 @@ class Breaking:
     def mend(self) -> None:
         for undo in self.undo:
             undo()
+
+
+def stops_at(engine: Engine, command: int, run: Callable[[], Any]) -> bool:
+    """Run something that stops after its n-th command; return True if it came to that."""
+    give, left = engine.executor.execute, command
+
+    async def stopping(invocation: Invocation) -> Decision:
+        nonlocal left
+        decision = await give(invocation)
+        left -= 1
+        if left == 0:
+            raise Stopped
+        return decision
+
+    engine.executor.execute = stopping  # type: ignore[method-assign]
+    try:
+        run()
+    except Stopped:
+        return True
+    finally:
+        engine.executor.execute = give  # type: ignore[method-assign]
+    return False

@@ -11,6 +11,7 @@ from fullhouse.products.frontdesk.waitlist.model import Entry
 from tests.inbound.sync.breaking import Breaking, Stopped
 from tests.inbound.sync.business import at_once
 from tests.inbound.sync.front_desk import ANNA, BEN, CLEO, FrontDesk, table
+from tests.inbound.sync.test_doubting import decide, people, question
 
 LATER = 400
 
@@ -111,6 +112,29 @@ def test_someone_booked_between_a_stop_and_the_next_sync_is_never_added_again(af
         assert desk.on_the_list() == (["Ben"] if joined else ["Anna", "Ben"])
         if not stopped:
             break
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_stop_does_not_keep_an_answer_about_rows_that_were_back(after: bool) -> None:
+    stops = 0
+    for at in range(1, LATER):
+        desk = FrontDesk(*people(6))
+        desk.run()
+        whole = desk.table
+        desk.remove("P01", "P02", "P03", "P04")
+        desk.run()
+        decide(desk)
+        desk.sheet.table = whole
+        desk.remove("P04")
+        stopped = broken_run(desk, at, after=after)
+        stops += stopped
+        if "P04" not in desk.on_the_list():
+            desk.remove("P01", "P02", "P03")
+            assert desk.run().removed == 0, at
+            assert len(question(desk).asked) == 3
+        if not stopped:
+            break
+    assert stops > 8
 
 
 def test_a_sync_that_froze_and_went_on_with_old_eyes_loses_nobody() -> None:

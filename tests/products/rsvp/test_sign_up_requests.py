@@ -8,14 +8,18 @@ from fullhouse.kernel.messages import Message, Refused
 from fullhouse.products.rsvp.commands import (
     AnswerByMail,
     CancelGuest,
+    ChangeContact,
+    ConfirmAddress,
     ConfirmSignUp,
     EndSignUpRequest,
     EraseGuest,
     RequestSignUp,
     SendAgain,
 )
+from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.delivery import REQUEST_HOLDS, link
 from fullhouse.products.rsvp.model import GuestResult
+from fullhouse.products.rsvp.sign_up_requests import RequestState, confirm_sign_up
 from fullhouse.products.rsvp.wording import compose
 from tests.support.rsvp_world import EVENT, Carrier, Room, full_room, mail, sign_up
 
@@ -75,6 +79,26 @@ def test_pressing_twice_changes_nothing_more() -> None:
     again = confirms(room, request(room, "anna"))
     assert (again.code, again.known) == ("already", True)
     assert room.actions("anna") == ["signed_up"]
+
+
+def test_a_link_that_was_pressed_is_over_once_its_guest_has_another_address() -> None:
+    room = Room()
+    requests(room, "anna")
+    pressed = request(room, "anna")
+    confirms(room, pressed)
+    new = "anna@new.example"
+    room.ask(ChangeContact(event_id=EVENT, guest_id="anna", email=new), "guest")
+    room.ask(ConfirmAddress(event_id=EVENT, guest_id="anna", mark=address_mark(new)), "guest")
+    assert confirms(room, pressed).code == "request_over"
+    assert (len(room.guests()), room.guest("anna").email) == (1, new)
+
+
+def test_a_guest_whom_the_index_does_not_show_yet_gets_their_status() -> None:
+    room = full_room()
+    requests(room, "anna")
+    state = RequestState(request(room, "anna"), room.event, own=room.guest("anna"))
+    command = ConfirmSignUp(event_id=EVENT, message_id=request(room, "anna").id)
+    assert confirm_sign_up(state, command, room.now).answer.code == "already"
 
 
 def test_someone_on_the_list_gets_the_same_answer_and_then_their_status() -> None:

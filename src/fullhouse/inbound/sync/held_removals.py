@@ -6,7 +6,7 @@ from typing import Protocol
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.refill.removal_questions import MOST_NAMED, HoldRemoval
-from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
+from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval, without_returned
 from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
 
 
@@ -22,6 +22,20 @@ class Named(Protocol):
 def held_by(engine: Engine, source: str) -> HeldRemoval:
     """Return what is held of a source."""
     return engine.load(Get(HeldRemoval, (source,))) or HeldRemoval(id=source)
+
+
+async def held_of_missing(
+    engine: Engine, source: str, missing: frozenset[str], by: str
+) -> HeldRemoval:
+    """Return what is held of a source, once the answers about what is there again are forgotten.
+
+    A sync that stops halfway must not leave them for the next time that it is missing.
+    """
+    held = held_by(engine, source)
+    while (left := without_returned(held, missing)) != held:
+        await keep_held(engine, left, by)
+        held = held_by(engine, source)
+    return held
 
 
 async def keep_held(

@@ -28,7 +28,7 @@ from fullhouse.inbound.spreadsheets.table import (
 )
 from fullhouse.inbound.sync import sheet_versions
 from fullhouse.inbound.sync.columns import Columns
-from fullhouse.inbound.sync.held_removals import held_by, keep_held
+from fullhouse.inbound.sync.held_removals import held_by, held_of_missing, keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter, M, R, RowsMatched, T
 from fullhouse.inbound.sync.people_cells import names_now
 from fullhouse.inbound.sync.sync_run import (
@@ -327,7 +327,7 @@ class ListSync(Generic[T, R, M]):
         if gone or ending:
             gone, ending, known = self._removed(look, matched, await self._still_here(here))
         items = [HeldItem(record.id) for record in (*gone, *ending)]
-        held = held_by(self.engine, self.listed.name)
+        held = await held_of_missing(self.engine, self.listed.name, ids_of(items), BY)
         verdict = judge(held, items, known, relied_on=self._relied_on(held, gone))
         confirmed = ids_of(held.confirmed)
         look.report.removed = await self.listed.take_off(_among(gone, verdict.ends), confirmed)

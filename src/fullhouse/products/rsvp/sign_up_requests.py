@@ -40,12 +40,13 @@ from fullhouse.products.rsvp.registrations import problem_field, sign_up, why_no
 
 
 class RequestState(msgspec.Struct, frozen=True):
-    """A request, its event, and the guest under its address or its id."""
+    """A request, its event, the guest under its address or its id, and the one it became."""
 
     message: Message | None = None
     event: Event | None = None
     guest: Guest | None = None
     ahead: int = 0
+    own: Guest | None = None
 
 
 def request_sign_up(state: GuestListState, command: RequestSignUp, now: datetime) -> Decision:
@@ -97,7 +98,7 @@ def _alarm_key(message_id: str) -> str:
 
 
 def to_confirm(command: ConfirmSignUp, found: Found) -> Needs:
-    """Load the request, then its event and the guest under its address."""
+    """Load the request, then its event, the guest under its address and the one it became."""
     if "message" not in found:
         return {"message": Get(Message, (command.message_id,))}
     message: Message | None = found["message"]
@@ -107,8 +108,9 @@ def to_confirm(command: ConfirmSignUp, found: Found) -> Needs:
         return {
             "event": Get(Event, (command.event_id,)),
             "guest": GuestByEmail(command.event_id, message.to),
+            "own": Get(Guest, (command.event_id, message.person)),
         }
-    guest: Guest | None = found["guest"]
+    guest: Guest | None = found["guest"] or found["own"]
     if "ahead" in found or guest is None or guest.state != "waitlisted":
         return {}
     return {"ahead": PeopleAhead(guest.event_id, guest.place)}
@@ -119,8 +121,11 @@ def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) 
     message = state.message
     if message is None or not is_open_request(message, command.event_id, now):
         return Decision(GuestResult("request_over", state.event))
-    loaded = GuestListState(state.event, state.guest, ahead=state.ahead)
-    guest = state.guest
+    guest = state.guest or state.own
+    if guest is not None and guest.email != message.to:
+        # The guest it became has another address by now.
+        return Decision(GuestResult("request_over", state.event))
+    loaded = GuestListState(state.event, guest, ahead=state.ahead)
     if guest is not None and guest.state == "pending" and guest.offer is not None:
         # The link proves the address, as the invite would have.
         invite = ClaimOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=guest.offer.id)

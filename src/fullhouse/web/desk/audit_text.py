@@ -39,6 +39,7 @@ APPOINTMENT_ACTIONS = {
     "second_reminder": "{who} gets another reminder",
     "gap_alert": "{who} does not answer: staff were told",
     "not_reminded": "{who} could not be reminded: staff were told",
+    "reminder_dropped": "A reminder to {who} was dropped: none are wanted any more",
     "not_offered": "The time that {who} gave up could not be offered: staff were told",
     "other_way": "A message to {who} did not arrive and goes another way",
     "sent": "A message to {who} has left",

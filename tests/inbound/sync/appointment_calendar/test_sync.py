@@ -26,6 +26,7 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal
 from tests.inbound.google.fake import fake_google
 from tests.inbound.google.grid import Calendar as GoogleGrid
 from tests.inbound.sync.appointment_calendar.calendar_desk import PERSON, Desk, event, some
+from tests.inbound.sync.breaking import stops_at
 from tests.inbound.sync.waitlist_calendar.test_sync import Paper
 from tests.support.rsvp_world import there
 
@@ -336,6 +337,24 @@ class TestVanishing:
             desk.later(hours=1)
         assert all(desk.appointment(one.id).stands for one in booked)
         assert (held(desk).asked, desk.open()) == ((), [])
+
+    def test_a_stop_does_not_keep_an_answer_about_times_that_were_back(self) -> None:
+        every = some(6)
+        for command in range(1, 20):
+            desk = Desk(*every)
+            desk.look()
+            booked = [desk.approve() for _ in range(6)]
+            desk.shows(*every[4:])
+            decides(desk, keep=False)
+            desk.paper.events = [*every[:3], *every[4:]]
+            stopped = stops_at(desk.engine, command, desk.look)
+            if not desk.appointment(booked[3].id).stands:
+                desk.shows(*every[4:])
+                assert all(desk.appointment(one.id).stands for one in booked[:3]), command
+                assert len(held(desk).asked) >= 3
+            if not stopped:
+                break
+        assert command > 3
 
     def test_times_that_are_back_end_the_question(self) -> None:
         desk = Desk(*some(4))

@@ -23,6 +23,7 @@ from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot
+from tests.inbound.sync.breaking import stops_at
 from tests.inbound.sync.business import at_once
 from tests.inbound.sync.front_desk import FrontDesk
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
@@ -269,6 +270,23 @@ def test_bookings_that_staff_keep_are_not_freed_and_not_asked_about_again() -> N
     desk.shows(*every)
     desk.shows(*every[3:])
     assert len(asked(desk)) == 3
+
+
+def test_a_stop_does_not_keep_an_answer_about_bookings_that_were_back() -> None:
+    every = days_of_jess(9)
+    for command in range(1, 20):
+        desk = Watched(*every)
+        desk.look()
+        desk.shows(*every[4:])
+        decides(desk, keep=False)
+        desk.paper.events = [*every[:3], *every[4:]]
+        stopped = stops_at(desk.engine, command, desk.look)
+        if desk.slots():
+            assert desk.shows(*every[4:]).freed == 0, command
+            assert len(asked(desk)) == 3
+        if not stopped:
+            break
+    assert command > 3
 
 
 def test_an_empty_calendar_withdraws_no_opening_before_staff_confirm_it() -> None:

@@ -91,6 +91,37 @@ class TestStale:
         assert (clinic.left(), clinic.alerts()) == ([], [])
         assert end_of(clinic) == [("failed", "no reminders are wanted any more")]
 
+    def test_one_that_the_rules_dropped_leaves_once_they_want_it_again(self) -> None:
+        clinic = deferred(service="Follow-up")
+        for at in ("2026-06-03 08:30", "2026-06-03 10:30"):
+            clinic.write(RULES_TEXT, ("- Follow-up: 15 minutes; remind at 24 hours\n", ""))
+            clinic.carrier.dead[phone("anna")] = CarrierDown("no line")
+            clinic.until(at)
+            assert end_of(clinic)[-1] == ("failed", "no reminders are wanted any more")
+            assert clinic.appointment().reminded == ()
+            clinic.write(RULES_TEXT)
+            clinic.after(minutes=16)
+            assert end_of(clinic)[-1][0] == "queued"
+        del clinic.carrier.dead[phone("anna")]
+        clinic.until("2026-06-03 22:00")
+        assert [status for status, _ in end_of(clinic)] == ["failed", "failed", "sent"]
+        assert (clinic.appointment().chain, clinic.alerts()) == (3, ["no_answer"])
+
+    def test_an_earlier_one_that_left_is_not_repeated_then(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 22:00", service="Cleaning", remind_at=(30, 10))
+        clinic.until("2026-06-03 11:00")
+        clinic.carrier.dead[phone("anna")] = CarrierDown("no line")
+        clinic.until("2026-06-03 12:01")
+        clinic.edit(remind_at=())
+        clinic.until("2026-06-03 14:00")
+        del clinic.carrier.dead[phone("anna")]
+        clinic.edit(remind_at=(30, 10))
+        clinic.until("2026-06-03 16:00")
+        assert [status for status, _ in end_of(clinic)] == ["sent", "failed", "sent"]
+        assert (clinic.left()[-1], clinic.appointment().reminded) == (("Wed 14:15", "text"), (10,))
+        assert [(one.chain, one.move) for one in clinic.archive()] == [(1, "first_reminder")]
+
     def test_it_says_what_is_true_when_it_leaves(self) -> None:
         clinic = deferred()
         clinic.edit(staff="Sam", service="Chat", remind_at=(24,))

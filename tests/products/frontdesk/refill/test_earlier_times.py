@@ -9,8 +9,8 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.waitlist.commands import KEEP_ALL, UNASKED, ClaimSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.wording import compose
-from tests.engine.front_desk import NO_REFILL, TONIGHT, TUESDAY, FrontDesk
-from tests.products.frontdesk.waitlist.salon import mail, phone
+from tests.engine.front_desk import NO_REFILL, OPEN, TONIGHT, TUESDAY, FrontDesk
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
 from tests.products.saying import link
 from tests.support.rsvp_world import there
 
@@ -89,6 +89,25 @@ def test_the_note_to_staff_names_both_times() -> None:
     (note,) = notes(desk)
     assert (note["appointment"]["starts_at"], note["before"]) == (there(TONIGHT), there(TUESDAY))
     assert (note["frees"], note["elsewhere"]) == ("old1c1", False)
+
+
+def test_staff_are_told_of_a_time_that_was_given_up_before_and_is_not_offered_now() -> None:
+    desk = FrontDesk()
+    desk.book("old1", TUESDAY, name="Anna", phone=phone("anna"))
+    cancel = appointments.CancelAppointment(appointment_id="old1", chain=1, reply="cancel-1-1")
+    desk.give(cancel, "anna")
+    desk.withdraw("old1c1")
+    assert (desk.restore("old1").code, desk.appointment("old1").frees) == ("restored", "old1c1")
+    desk.write(RULES_TEXT, OPEN, ("Mon-Sat 09:00", "Wed-Sat 09:00"))
+    desk.join("anna")
+    desk.free()
+    claim(desk)
+    (note,) = notes(desk)
+    assert (desk.standing(), note["before"], note["frees"]) == (
+        {"slot": "Anna"},
+        there(TUESDAY),
+        "",
+    )
 
 
 def test_staff_are_told_to_remove_a_booking_from_another_tool() -> None:

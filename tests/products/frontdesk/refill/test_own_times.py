@@ -1,5 +1,9 @@
 """Nobody is offered a time that they have already, or one that overlaps it."""
 
+from collections.abc import Callable
+
+import pytest
+
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import preview
 from fullhouse.kernel.records import Get
@@ -144,6 +148,60 @@ def test_an_offer_holds_only_if_nobody_booked_at_the_same_moment() -> None:
     assert stored is not None
     assert not all(guard.holds(stored) for guard in guarded.guards)
     assert {one.key for one in decision.absent} == {("2026-06-19",), ("2026-06-21",)}
+
+
+@pytest.mark.parametrize(
+    "gives_up",
+    [
+        lambda desk: desk.cancel("anna"),
+        lambda desk: desk.move("anna", "2026-06-22 15:00"),
+        lambda desk: desk.free("other", staff="Sam", ref="anna"),
+    ],
+    ids=["cancelled", "moved", "reported"],
+)
+def test_a_slot_that_waits_asks_whoever_no_longer_has_its_time(
+    gives_up: Callable[[FrontDesk], object],
+) -> None:
+    desk = FrontDesk()
+    desk.book("anna", staff="Sam")
+    desk.join("anna", staff="Jess")
+    desk.free()
+    assert desk.fate() == ("open", "nobody_fits")
+    gives_up(desk)
+    assert desk.asked() == "anna"
+
+
+def test_so_does_one_on_the_day_after() -> None:
+    desk = FrontDesk(ONE_CHAIR, ("Quiet hours: 21:00 to 08:00", "Quiet hours: none"))
+    desk.book("anna", "2026-06-20 23:30", staff="", service="Cut", minutes=90)
+    desk.join("anna")
+    desk.free("slot", "2026-06-21 00:30", staff="", party_capacity=2)
+    assert desk.fate() == ("open", "nobody_fits")
+    desk.cancel("anna")
+    assert desk.asked() == "anna"
+
+
+def test_a_slot_beside_an_appointment_that_ends_is_not_looked_at() -> None:
+    desk = FrontDesk()
+    desk.book("anna", "2026-06-20 15:00", staff="Sam")
+    desk.free()
+    desk.settles = False
+    desk.cancel("anna")
+    assert [alarm.due_at for alarm in desk.alarms("look:slot")] == [desk.slot().closes_at]
+
+
+def test_a_slot_waits_only_if_nobody_gave_up_their_time_at_the_same_moment() -> None:
+    desk = FrontDesk()
+    desk.book("anna", staff="Sam")
+    desk.join("anna")
+    desk.free()
+    decision = preview(desk.store, RULES, AdvanceSlot(slot_id="slot"), desk.now)
+    assert not decision.steps
+    (guarded,) = (change for change in decision.changes if change.kind is DaySchedule)
+    desk.cancel("anna")
+    stored = desk.store.load(Get(DaySchedule, ("2026-06-20",)))
+    assert stored is not None
+    assert not all(guard.holds(stored) for guard in guarded.guards)
 
 
 def test_staff_can_see_why_someone_was_passed_over() -> None:

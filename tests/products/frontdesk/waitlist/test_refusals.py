@@ -51,6 +51,17 @@ def test_and_without_a_mail_they_are_passed_over() -> None:
     assert salon.entry("anna").state == "waiting"
 
 
+def test_an_offer_that_reached_nobody_is_no_news_to_staff_who_know_that_nobody_fits() -> None:
+    salon = Salon()
+    salon.free()
+    salon.carrier.dead[phone("anna")] = DEAD
+    salon.join("anna")
+    salon.until("2026-06-20 18:00")
+    assert (salon.story(), salon.fate()) == ([("anna", "withdrawn")], ("handed_back", "too_late"))
+    assert salon.handed("nobody_fits") == [("staff", "staff")]
+    assert salon.handed("handed_back") == []
+
+
 def test_a_dead_number_falls_back_to_mail_at_once() -> None:
     salon = salon_with_people()
     salon.carrier.dead[phone("anna")] = Refused(f"{phone('anna')} is not a number", permanent=True)

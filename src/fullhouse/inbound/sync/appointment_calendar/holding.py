@@ -26,7 +26,7 @@ def hold(held: HeldRemoval, booked: list[ProposalStatus], others: list[ProposalS
     A few are `others`, too: each becomes a proposal of its own. What staff confirmed is cancelled,
     and what they kept is not asked about again.
     """
-    items = [HeldItem(_id(lost)) for lost in booked]
+    items = [HeldItem(appointment_id_of(lost)) for lost in booked]
     verdict = judge(held, items, len(items) + 1)
     asked = {item.id for item in verdict.held.asked}
     confirmed = {item.id for item in held.confirmed}
@@ -34,17 +34,18 @@ def hold(held: HeldRemoval, booked: list[ProposalStatus], others: list[ProposalS
     actions: list[CalendarAction] = []
     few: list[ProposalStatus] = []
     for lost in booked:
-        if _id(lost) in confirmed:
+        if appointment_id_of(lost) in confirmed:
             actions.append(_cancelled(lost))
-        elif _id(lost) in kept:
+        elif appointment_id_of(lost) in kept:
             actions.append(forgotten(lost))
-        elif _id(lost) not in asked:
+        elif appointment_id_of(lost) not in asked:
             few.append(lost)
     # What staff decided holds until it is remembered that these times have vanished.
     return Held(actions, replace(verdict.held, known=len(asked)), [*few, *others])
 
 
-def _id(lost: ProposalStatus) -> str:
+def appointment_id_of(lost: ProposalStatus) -> str:
+    """Return the id of the appointment at a vanished time; empty if there is none."""
     return lost.appointment.id if lost.appointment is not None else ""
 
 

@@ -30,10 +30,10 @@ from fullhouse.inbound.sync.appointment_calendar.entries import (
     meant,
     series_of,
 )
-from fullhouse.inbound.sync.appointment_calendar.holding import hold
+from fullhouse.inbound.sync.appointment_calendar.holding import appointment_id_of, hold
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTime, SeenTimes
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
-from fullhouse.inbound.sync.held_removals import held_by, keep_held
+from fullhouse.inbound.sync.held_removals import held_of_missing, keep_held
 from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -170,7 +170,9 @@ class AppointmentCalendar:
         now, lost = self.engine.now(), [self._standing(seen) for seen in gone]
         booked = [one for one in lost if one.is_ahead(now)]
         others = [one for one in lost if not one.is_ahead(now)]
-        found = hold(held_by(self.engine, NAME), booked, others)
+        missing = frozenset(map(appointment_id_of, booked))
+        held = await held_of_missing(self.engine, NAME, missing, BY)
+        found = hold(held, booked, others)
         for action in found.actions:
             await self._done(look, action)
         people = [one.appointment for one in booked if one.appointment is not None]

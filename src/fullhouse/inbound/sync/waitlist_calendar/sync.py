@@ -15,7 +15,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.calendar_feeds.occurrence import left_out_note
 from fullhouse.inbound.sync.batches import execute_all
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, Span
-from fullhouse.inbound.sync.held_removals import held_by, keep_held
+from fullhouse.inbound.sync.held_removals import held_of_missing, keep_held
 from fullhouse.inbound.sync.waitlist_calendar.changes import (
     Bookings,
     CalendarDiff,
@@ -24,6 +24,7 @@ from fullhouse.inbound.sync.waitlist_calendar.changes import (
     free,
     openings_of,
     picture,
+    ref,
     slot_id,
 )
 from fullhouse.inbound.sync.waitlist_calendar.holding import hold
@@ -105,7 +106,8 @@ class CalendarSync:
         if _zone_of(known.memo) not in ("", book.zone):
             old = openings_of(old)
         found = changes(old, seen, first=first)
-        held = held_by(self.engine, NAME)
+        vanished = frozenset(ref(booking) for booking in (*found.freed, *found.closed))
+        held = await held_of_missing(self.engine, NAME, vanished, BY)
         if first:
             held = HeldRemoval(id=NAME, rev=held.rev)
         sorted_out = hold(held, found, old, seen, believe=believe)

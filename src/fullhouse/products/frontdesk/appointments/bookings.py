@@ -52,11 +52,7 @@ from fullhouse.products.frontdesk.appointments.released_times import (
     archived,
     release_time,
 )
-from fullhouse.products.frontdesk.appointments.reminder_chain import (
-    EARLIEST_OVERRULED,
-    UNWANTED,
-    schedule_of,
-)
+from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -300,18 +296,8 @@ def _is_unwritten(old: Appointment, command: EditAppointment, *, moves: bool) ->
 
 
 def _needs_restart(state: AppointmentState, old: Appointment, wanted: Appointment) -> bool:
-    """Return True if no reminder reached the old address, or reminders are wanted again."""
-    if old.addresses != wanted.addresses and _never_reached(state, old):
-        return True
-    return _are_wanted_again(state, old, wanted)
-
-
-def _are_wanted_again(state: AppointmentState, old: Appointment, wanted: Appointment) -> bool:
-    """Return True if the last reminder was dropped because there were to be none, and there are."""
-    last, rulebook = state.reminder, rulebook_of(state.rules)
-    if last is None or last.status != "failed" or last.error != UNWANTED:
-        return False
-    return not schedule_of(old, rulebook) and bool(schedule_of(wanted, rulebook))
+    """Return True if no reminder reached the old address."""
+    return old.addresses != wanted.addresses and _never_reached(state, old)
 
 
 def _never_reached(state: AppointmentState, old: Appointment) -> bool:

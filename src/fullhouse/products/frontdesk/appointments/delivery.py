@@ -192,11 +192,20 @@ def check_delivery(message: Message, state: AppointmentState, now: datetime) -> 
         return Discard("the appointment is gone")
     stale = _why_stale(message, state, appointment, now)
     if stale:
-        return Discard(stale, Decision(None))
+        return Discard(stale, _undecided(message, appointment, stale))
     lost = _why_not_there(message, state, appointment, now)
     if lost:
         return Discard(lost, _other_way(message, state, appointment, now))
     return _at_this_hour(message, state, appointment, now)
+
+
+def _undecided(message: Message, appointment: Appointment, why: str) -> Decision:
+    """Forget that an unwanted reminder was decided: it is due if it is wanted again."""
+    if why != UNWANTED:
+        return Decision(None)
+    others = tuple(hours for hours in appointment.reminded if hours != message.facts["hours"])
+    dropped = with_alert_noted(appointment, reminded=others)
+    return Decision(None, steps=(Step(SCOPE, "reminder_dropped", appointment.id, (dropped,)),))
 
 
 def _at_this_hour(

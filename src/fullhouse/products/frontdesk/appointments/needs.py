@@ -25,6 +25,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     Reply,
     SendsOf,
 )
+from fullhouse.products.frontdesk.appointments.reminder_chain import was_dropped
 from fullhouse.products.frontdesk.shared.contacts import found_contacts, reach_needs
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.holidays import Holidays
@@ -150,18 +151,18 @@ def its_last_reminder(_command: object, found: Found) -> Needs:
 
 
 def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - may have addresses
-    """Load the last reminder if it may not have been sent, and another may be due now.
-
-    Either staff were alerted and the address changes, or the reminders that are wanted do.
-    """
+    """Load the last reminder if staff were alerted and the address changes."""
     appointment: Appointment | None = found["appointment"]
-    if appointment is None:
-        return {}
     has_addresses = command.phone is not UNSET or command.email is not UNSET
-    has_reminders = command.remind_at is not UNSET or command.service is not UNSET
-    if has_reminders or (has_addresses and appointment.alerted_at is not None):
-        return its_last_reminder(command, found)
-    return {}
+    if appointment is None or appointment.alerted_at is None or not has_addresses:
+        return {}
+    return its_last_reminder(command, found)
+
+
+def sends_beside_dropped(command: object, found: Found) -> Needs:
+    """Load all sends if the last reminder was dropped: the next one may start a new chain."""
+    last: Message | None = found.get("reminder")
+    return its_sends(command, found) if was_dropped(last) else {}
 
 
 def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names appointments
@@ -200,4 +201,5 @@ PICKING = in_sequence(
 REMINDING = in_sequence(
     together(the_documents, the_appointment, the_spend),
     together(the_holidays, its_contacts, its_last_reminder),
+    sends_beside_dropped,
 )

@@ -80,6 +80,11 @@ def slot_name(appointment: Appointment) -> str:
     return f"{appointment.id}c{appointment.chain}"
 
 
+def newly_freed(old: Appointment, gone: Appointment) -> str:
+    """Return the slot that a time has just become; empty if `frees` is of an earlier time."""
+    return gone.frees if gone.frees != old.frees else ""
+
+
 def slot_id_for(slot_id: str) -> str:
     """Return the id of the appointment whose time became this slot."""
     return slot_id.rpartition("c")[0]

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.model import A_MINUTE, Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -36,6 +37,11 @@ NOTHING_DUE = PlannedReminder()
 
 # Why a reminder is dropped if there are to be none.
 UNWANTED = "no reminders are wanted any more"
+
+
+def was_dropped(reminder: Message | None) -> bool:
+    """Return True if a reminder was not sent because there were to be none."""
+    return reminder is not None and reminder.status == "failed" and reminder.error == UNWANTED
 
 
 def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:

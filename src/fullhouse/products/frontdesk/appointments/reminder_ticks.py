@@ -12,6 +12,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.kernel.times import to_compact
+from fullhouse.products.frontdesk.appointments.bookings import restart_chain
 from fullhouse.products.frontdesk.appointments.commands import (
     RunDueAction,
     StartReminderTicks,
@@ -26,6 +27,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     Doubt,
 )
+from fullhouse.products.frontdesk.appointments.released_times import archived
 from fullhouse.products.frontdesk.appointments.reminder_chain import (
     GapAlert,
     ReminderDue,
@@ -33,6 +35,7 @@ from fullhouse.products.frontdesk.appointments.reminder_chain import (
     lookahead,
     nearby,
     next_action,
+    was_dropped,
 )
 from fullhouse.products.frontdesk.appointments.weekly_summary import week_alarm
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
@@ -192,13 +195,18 @@ def _remind(
         return gap_alert(state, appointment, "unreachable", now, **reminded)
     if leaves_at >= appointment.starts_at:
         return gap_alert(state, appointment, "too_late", now, **reminded)
-    occasion = f"{appointment.chain}-{due.hours}"
+    # Each reminder is written once per chain, also one that was dropped and is wanted again.
+    fresh = restart_chain(appointment) if was_dropped(state.reminder) else {}
+    told = replace(appointment, **fresh)
+    occasion = f"{told.chain}-{due.hours}"
     facts = {"move": due.move, "hours": due.hours, "reply": occasion}
-    (words,) = to_customer("reminder", state, appointment, channel, now, occasion, **facts)
-    sets: dict[str, Any] = {**reminded, "reminder": words.id}
+    (words,) = to_customer("reminder", state, told, channel, now, occasion, **facts)
+    sets: dict[str, Any] = {**fresh, "reminder": words.id}
+    sets["reminded"] = (*told.reminded, due.hours)
     # They can be reached after all.
     if appointment.alerted_for in NOT_REMINDED:
         sets |= {"alerted_at": None, "alerted_for": ""}
     noted = with_alert_noted(appointment, **sets)
-    step = Step(SCOPE, due.move, appointment.id, (noted,), channel)
+    old_chain = archived(state, appointment) if fresh else ()
+    step = Step(SCOPE, due.move, appointment.id, (noted, *old_chain), channel)
     return Decision(None, steps=(step,), messages=(replace(words, not_before=leaves_at),))

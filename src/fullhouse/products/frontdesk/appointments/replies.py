@@ -46,6 +46,7 @@ from fullhouse.products.frontdesk.appointments.released_times import (
     ReleasedTime,
     archived,
     is_just_booked,
+    newly_freed,
     release_time,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
@@ -198,8 +199,7 @@ def _cancel_messages(
     if not own and not command.missing:
         return letters
     reason = "cancelled" if own else "off_sheet"
-    frees = gone.frees if gone.frees != old.frees else ""
-    return (*letters, release_note(state, gone, reason, frees, now))
+    return (*letters, release_note(state, gone, reason, newly_freed(old, gone), now))
 
 
 def end_appointment(

@@ -25,6 +25,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     DaySchedule,
 )
+from fullhouse.products.frontdesk.appointments.released_times import newly_freed
 from fullhouse.products.frontdesk.appointments.replies import end_appointment
 from fullhouse.products.frontdesk.refill.conflicts import (
     books_of,
@@ -209,15 +210,18 @@ def _given_up(state: ClaimState, old: Appointment, slot: Slot, now: datetime) ->
         "unwritten": True,
     }
     changes = end_appointment(known, old, now, sets, own=True)
-    note = _note(known, changes[0].after, slot, now)
+    gone: Appointment = changes[0].after
+    note = _note(known, gone, newly_freed(old, gone), slot, now)
     return Decision(None, steps=(Step(SCOPE, "moved_earlier", old.id, changes),), messages=(note,))
 
 
-def _note(state: AppointmentState, old: Appointment, slot: Slot, now: datetime) -> Message:
+def _note(
+    state: AppointmentState, old: Appointment, frees: str, slot: Slot, now: datetime
+) -> Message:
     """Return the note to staff: both times, and whether another tool has the old one as well."""
     new = replace(old, starts_at=slot.starts_at, minutes=slot.minutes, staff=slot.staff)
     more = {"before": old.starts_at, "elsewhere": is_elsewhere(old)}
-    return release_note(state, new, "moved_earlier", old.frees, now, **more)
+    return release_note(state, new, "moved_earlier", frees, now, **more)
 
 
 def is_elsewhere(appointment: Appointment) -> bool:

@@ -165,7 +165,7 @@ def advance_slot(state: AdvanceState, command: AdvanceSlot, now: datetime) -> De
     slot = apply(state.waitlist, decision).slot
     if slot is not None and not is_new(slot):
         decision = told_in_note(state.note, decision, slot, now)
-    if decision.steps:
+    if decision.changes:
         decision = _guarded(state, decision)
     rest = queue.look_alarms(command.rest, now)
     return replace(decision, set_alarms=(*decision.set_alarms, *rest))

@@ -19,6 +19,7 @@ from fullhouse.products.frontdesk.refill.slot_sync import follow_alarms, sync_al
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot
 from fullhouse.products.frontdesk.waitlist.proposals import close_alarm
+from fullhouse.products.frontdesk.waitlist.queue import look_alarms
 
 
 def sync_ended_slots(
@@ -114,9 +115,27 @@ def sync_overlapped_slots(
     return follow_alarms(list(dict.fromkeys(slot_ids)), now)
 
 
+def look_beside_ended(
+    changes: Sequence[Change[DaySchedule]], found: Found, now: datetime
+) -> tuple[Alarm, ...]:
+    """Look again at each waiting slot that overlapped an appointment: its customer may fit now."""
+    ended = [busy for change in changes for busy in _ended_appointments(change)]
+    if not ended:
+        return ()
+    waiting = [hold for change in changes for hold in change.after.waiting]
+    waiting += _holds_of_other_days(changes, found)
+    slot_ids = [hold.id for hold in waiting if _overlaps_any(hold, ended)]
+    return look_alarms(list(dict.fromkeys(slot_ids)), now)
+
+
 def _new_appointments(change: Change[DaySchedule]) -> list[BusyTime]:
     before = change.before.taken if change.before else ()
     return [busy for busy in change.after.taken if busy.by == "appointment" and busy not in before]
+
+
+def _ended_appointments(change: Change[DaySchedule]) -> list[BusyTime]:
+    before, after = change.before.taken if change.before else (), change.after.taken
+    return [busy for busy in before if busy.by == "appointment" and busy not in after]
 
 
 def _kept_holds(change: Change[DaySchedule]) -> list[BusyTime]:
@@ -149,5 +168,5 @@ def _overlaps_any(hold: BusyTime, taken: Sequence[BusyTime]) -> bool:
 REACTIONS: Reactions = {
     Slot: (sync_ended_slots,),
     Appointment: (wake_tick, free_released_times, close_claim_questions),
-    DaySchedule: (sync_overlapped_slots,),
+    DaySchedule: (sync_overlapped_slots, look_beside_ended),
 }

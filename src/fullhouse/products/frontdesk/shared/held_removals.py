@@ -84,19 +84,22 @@ def judge(
     one of the `relied_on` is among what is newly missing.
     """
     missing = ids_of(gone)
-    confirmed, kept = _among(held.confirmed, missing), _among(held.kept, missing)
-    settled = ids_of((*confirmed, *kept))
+    held = without_returned(held, missing)
+    settled = ids_of((*held.confirmed, *held.kept))
     fresh = _among(gone, missing - settled)
     asked: tuple[HeldItem, ...] = ()
-    ends = (*confirmed, *fresh)
+    ends = (*held.confirmed, *fresh)
     is_strange = strange or not relied_on.isdisjoint(ids_of(fresh))
     is_strange |= is_many(len(fresh), known - len(settled))
     if fresh and (is_strange or _among(held.asked, ids_of(fresh))):
-        asked, ends = fresh[:MOST_ASKED], confirmed
-    of = known if asked else 0
-    return Verdict(
-        ids_of(ends), replace(held, asked=asked, confirmed=confirmed, kept=kept, known=of)
-    )
+        asked, ends = fresh[:MOST_ASKED], held.confirmed
+    return Verdict(ids_of(ends), replace(held, asked=asked, known=known if asked else 0))
+
+
+def without_returned(held: HeldRemoval, missing: frozenset[str]) -> HeldRemoval:
+    """Return what is held without the answers about what is there again."""
+    confirmed, kept = _among(held.confirmed, missing), _among(held.kept, missing)
+    return replace(held, confirmed=confirmed, kept=kept)
 
 
 def source_of(held_id: str) -> str:

@@ -362,7 +362,7 @@ def handed_back(state: WaitlistState, slot: Slot, why: str, now: datetime) -> De
     """
     back = _ended(slot, why, now)
     notes: tuple[Message, ...] = ()
-    if slot.offers or not slot.noted:
+    if slot.asked or not slot.noted:
         notes = (_note_of_end(state, back.after, now),)
     indexed = update_index(state.agenda, slot.id, "handed_back")
     changes: queue.Changes = (back, *indexed, *_off_idle(state, slot))
