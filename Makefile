@@ -101,6 +101,7 @@ proof-aws: $(DEV) emulator tools
 proof-seeds: setup
 	$(BIN)/python -m sim --seconds $(SEED_SECONDS)
 	$(BIN)/python -m sim --seconds $$(($(SEED_SECONDS) / 4)) --tier sqlite
+	$(BIN)/python -m sim --planted
 
 lint: $(DEV) ## ruff, mypy and the import contracts
 	$(BIN)/ruff check

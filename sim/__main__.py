@@ -1,10 +1,11 @@
-"""Run the simulator: `python -m sim [--seconds N] [--seed S] [--tier memory|sqlite]`."""
+"""Run the simulator: `python -m sim [--seconds N | --seed S | --planted] [--tier T]`."""
 
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from random import SystemRandom
 
+from sim.planted_bugs import PLANTED_IN, first_catch
 from sim.report import story
 from sim.table import empty_cells, printed
 from sim.volume import TIERS, Failure, Run, open_tier, run_seed, run_seeds, seeds_for
@@ -13,11 +14,16 @@ ENOUGH_SEEDS = 10_000
 SLICE_SECONDS = 5.0
 WHOLE_STORY = 1_000_000
 FEW = 5
+# How many seeds look for each planted bug, and which share of a workload's bugs they must find.
+MOST_SEEDS = 200
+FOUND_SHARE = 0.8
 
 
 def main(arguments: list[str]) -> int:
     """Play one seed, or as many as fit into the time; return 0 if every promise was kept."""
     options = _options(arguments)
+    if options.planted:
+        return max(_look_for(workload, range(MOST_SEEDS)) for workload in PLANTED_IN)
     if options.seed is not None:
         return _again(options.tier, options.seed)
     first = SystemRandom().randrange(10**9) if options.first is None else options.first
@@ -40,7 +46,23 @@ def _options(arguments: list[str]) -> Namespace:
     parser.add_argument(
         "--unseen", action="store_true", help="list every fault that never struck a command"
     )
+    parser.add_argument(
+        "--planted",
+        action="store_true",
+        help=f"name the first of {MOST_SEEDS} seeds that catches each planted bug",
+    )
     return parser.parse_args(arguments)
+
+
+def _look_for(workload: str, seeds: range) -> int:
+    """Print the first seed that catches each bug of a workload; return 0 if most are caught."""
+    bugs = [(promise, name) for promise, names in PLANTED_IN[workload].items() for name in names]
+    missed = 0
+    for promise, name in bugs:
+        seed = first_catch(workload, promise, name, seeds)
+        missed += seed is None
+        print(f"{'none' if seed is None else seed:>4} {workload} {promise}: {name}", flush=True)
+    return int(missed > (1 - FOUND_SHARE) * len(bugs))
 
 
 def _again(tier: str, seed: str) -> int:

@@ -46,7 +46,7 @@ class Postbox:
         sent = self.world.watch.book.messages.values()
         own = [one for one in sent if one.mark and (one.to, one.person) == (sender, person)]
         if own:
-            self._bring("direct", sender, own[-1], own[-1].mark, decide)
+            self.bring("direct", sender, own[-1], own[-1].mark, decide)
 
     def write(self, sender: str, decide: Decide) -> None:
         """Let someone write in this name, truly or not, and do what comes of it."""
@@ -55,11 +55,12 @@ class Postbox:
         mark = "" if message is None else message.mark
         if self.draw.random() < 0.2:
             message, mark = None, self.draw.choice(("", FORGED))
-        self._bring(way, sender, message, mark, decide)
+        self.bring(way, sender, message, mark, decide)
 
-    def _bring(
+    def bring(
         self, way: Way, sender: str, message: Message | None, mark: str, decide: Decide
     ) -> None:
+        """Let a mail come in this way, and do what comes of it."""
         address = self._address(mark if self.draw.random() < 0.6 else "")
         reading = _reading(self._number(), sender, way, address, mark)
         command = decide(reading, self.marks().proven_by(reading, address))

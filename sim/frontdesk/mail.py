@@ -19,12 +19,13 @@ BACK = "no such mailbox"
 def stop_messages(world: "World", address: str, by_text: Callable[[NoteReach], None]) -> None:
     """Want no more messages: by a text from that number, or by mail in the name of an address."""
     if "@" in address:
-        Postbox(world, "desk").write(address, _stop)
+        Postbox(world, "desk").write(address, stop_by_mail)
     else:
         by_text(NoteReach(address=address, reach="opted_out", note="STOP"))
 
 
-def _stop(reading: ReadMail, marked: MarkedMail) -> Command | None:
+def stop_by_mail(reading: ReadMail, marked: MarkedMail) -> Command | None:
+    """Return what a mail that says STOP leads to."""
     outcome = marked_commands.stop_outcome(reading, marked)
     return None if outcome is None else outcome.command
 

@@ -283,7 +283,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
     },
     "S7": {
-        "the door does not look at the clock": swap(delivery, "_hour", lambda *_: SendNow()),
+        "the door does not look at the clock": swap(
+            delivery, "_hour", lambda message, *_: SendNow(message.facts)
+        ),
         "offers are made at night": swap(offers, "send_at", lambda _opening, _rules, now: now),
         "a message to all goes to who opted out": together(
             swap(
