@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.aws.emulator import Emulator, running
 from tests.support.fresh_stores import copied_schema
+from tests.support.on_date import travel_to
+from tests.support.whole_run import WholeRun
 
 # Time per example means nothing on shared machines; speed has tests of its own.
 # `make test` draws the same examples each time. `make proof` loads the other profile, which draws
@@ -24,6 +26,16 @@ settings.register_profile(
     "proof", settings.get_profile("quick"), derandomize=False, max_examples=600
 )
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--on-date", help="run as if it were this time in UTC, 2028-12-31T23:59:50")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if date := config.getoption("--on-date"):
+        travel_to(date)
+    config.pluginmanager.register(WholeRun(config))
 
 
 @pytest.hookimpl(wrapper=True)
