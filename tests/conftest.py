@@ -4,11 +4,14 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 import pytest
+from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import HealthCheck, settings
 
+from fullhouse.engine.rate_limit import MAX_BUCKETS, InMemoryRateLimiter
 from tests.aws.emulator import Emulator, running
 from tests.support.fresh_stores import copied_schema
 from tests.support.on_date import travel_to
+from tests.support.waiting import PATIENCE_SECONDS
 from tests.support.whole_run import WholeRun
 
 # Time per example means nothing on shared machines; speed has tests of its own.
@@ -26,6 +29,9 @@ settings.register_profile(
     "proof", settings.get_profile("quick"), derandomize=False, max_examples=600
 )
 settings.load_profile("quick")
+# The client gives up after five seconds by itself, which a busy machine may need for an answer.
+for phase in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, phase, PATIENCE_SECONDS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,6 +74,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     shared = [one for one, count in ids.items() if count > 1]
     if shared:
         raise pytest.UsageError(f"These tests share their ids: {shared[:5]}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _still_limits() -> Iterator[None]:
+    """Let no rate limit refill while a slow machine runs a test, unless it brings a clock."""
+    with pytest.MonkeyPatch.context() as patch:
+        still = (lambda: 0.0, MAX_BUCKETS)
+        patch.setattr(InMemoryRateLimiter.__init__, "__defaults__", still)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

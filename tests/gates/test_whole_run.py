@@ -37,7 +37,7 @@ in_each_way = pytest.mark.parametrize("ways", [(), ("-n", "2")], ids=["alone", "
 def run(folder: Path, tests: str, *options: str) -> tuple[int, str]:
     (folder / "conftest.py").write_text(LOADS)
     (folder / "test_some.py").write_text(tests)
-    words = [sys.executable, "-m", "pytest", "-p", "xdist", "--rootdir", folder, *options, folder]
+    words = [sys.executable, "-m", "pytest", "-p", "xdist", f"--rootdir={folder}", *options]
     alone = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     with (folder / "said").open("w+") as said:
         done = subprocess.Popen(
