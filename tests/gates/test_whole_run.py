@@ -85,6 +85,7 @@ def test_a_run_that_was_stopped_does_not_complain(
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs the /proc of Linux")
 @in_each_way
 def test_a_program_that_still_runs_fails_the_run(tmp_path: Path, ways: tuple[str, ...]) -> None:
+    """It has half a minute to end by itself."""
     code, said = run(tmp_path, LEAVES, *ways)
     assert (code, "1 passed" in said) == (1, True), said
     assert "These programs were left running: ['sleep 600']" in said

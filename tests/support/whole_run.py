@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import pytest
 PROCESSES = Path("/proc")
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 LEFT = "left_running"
-# Python's own helper lives as long as the process that it tidies up after.
-OF_PYTHON = "multiprocessing.resource_tracker"
+# They read from a pipe of the process that started them, and end with it.
+END_WITH_US = ("multiprocessing.resource_tracker", "_worker ")
+PATIENCE_SECONDS = 30.0
 
 
 class WholeRun:
@@ -43,7 +45,7 @@ class WholeRun:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if not session.config.pluginmanager.has_plugin("dsession"):  # its children are the workers
-            self.left += left_running()
+            self.left += left_at_last()
         if self.is_worker:
             session.config.workeroutput[LEFT] = self.left  # type: ignore[attr-defined]  # of xdist
         elif exitstatus == pytest.ExitCode.OK and not session.config.option.collectonly:
@@ -64,10 +66,18 @@ class WholeRun:
             terminalreporter.line(line, red=True)
 
 
+def left_at_last() -> list[str]:
+    """Return the commands of children that do not end within half a minute."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while (left := left_running()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return left
+
+
 def left_running() -> list[str]:
     """Return the commands of this process's children that have not ended."""
     found = [_command(one) for one in PROCESSES.glob("[0-9]*/stat") if _is_our_child(one)]
-    return sorted(command for command in found if command and OF_PYTHON not in command)
+    return sorted(one for one in found if one and not any(word in one for word in END_WITH_US))
 
 
 def _is_our_child(stat: Path) -> bool:
