@@ -4,10 +4,15 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 import pytest
+from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import HealthCheck, settings
 
+from fullhouse.engine.rate_limit import MAX_BUCKETS, InMemoryRateLimiter
 from tests.aws.emulator import Emulator, running
 from tests.support.fresh_stores import copied_schema
+from tests.support.on_date import travel_to
+from tests.support.waiting import PATIENCE_SECONDS
+from tests.support.whole_run import WholeRun
 
 # Time per example means nothing on shared machines; speed has tests of its own.
 # `make test` draws the same examples each time. `make proof` loads the other profile, which draws
@@ -24,6 +29,19 @@ settings.register_profile(
     "proof", settings.get_profile("quick"), derandomize=False, max_examples=600
 )
 settings.load_profile("quick")
+# The client gives up after five seconds by itself, which a busy machine may need for an answer.
+for phase in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, phase, PATIENCE_SECONDS)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--on-date", help="run as if it were this time in UTC, 2028-12-31T23:59:50")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if date := config.getoption("--on-date"):
+        travel_to(date)
+    config.pluginmanager.register(WholeRun(config))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -56,6 +74,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     shared = [one for one, count in ids.items() if count > 1]
     if shared:
         raise pytest.UsageError(f"These tests share their ids: {shared[:5]}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _still_limits() -> Iterator[None]:
+    """Let no rate limit refill while a slow machine runs a test, unless it brings a clock."""
+    with pytest.MonkeyPatch.context() as patch:
+        still = (lambda: 0.0, MAX_BUCKETS)
+        patch.setattr(InMemoryRateLimiter.__init__, "__defaults__", still)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,13 +1,13 @@
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from botocore.exceptions import ClientError
 
 from tests.aws.emulator import ROOT, Emulator, running
+from tests.support.waiting import wait_until
 
 
 def test_it_keeps_what_it_is_told(emulator: Emulator) -> None:
@@ -46,7 +46,7 @@ def test_nothing_is_left_of_it_at_the_end_also_after_a_failure() -> None:
         fails(left)
     assert not left[0].files.exists()
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", left[0].port), timeout=2)
+        socket.create_connection(("127.0.0.1", left[0].port), timeout=60)
 
 
 def test_nothing_is_left_of_it_when_whoever_started_it_is_killed() -> None:
@@ -64,10 +64,7 @@ def test_nothing_is_left_of_it_when_whoever_started_it_is_killed() -> None:
         files = Path(starter.stdout.readline().strip())
         assert files.is_dir()
         starter.kill()
-    until = time.monotonic() + 10
-    while files.exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not files.exists()
+    wait_until(lambda: not files.exists())
 
 
 def test_without_ministack_the_tests_fail_with_words(

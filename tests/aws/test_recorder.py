@@ -98,7 +98,7 @@ def rung(emulator: Emulator) -> list[Run]:
 
 def wait_for_runs(emulator: Emulator, number: int) -> list[Run]:
     """Wait for as many runs that a schedule rang."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 180
     while time.monotonic() < until:
         if len(runs := rung(emulator)) >= number:
             return runs

@@ -3,12 +3,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    StorageState,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.looking import Opener
 from tests.browser.serving import CHROMIUM, FLAGS, opened, serving, session
 from tests.support.event_app import Evening
 from tests.web.desk.support import desk_app
+
+PATIENCE_MILLISECONDS = 60_000  # a busy machine takes its time, so no test waits for less
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+
+def be_patient(browser: Browser) -> None:
+    """Give each action on the browser's pages as much time."""
+    plain = browser.new_context
+
+    def new_context(**more: Any) -> BrowserContext:
+        context = plain(**more)
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
+        return context
+
+    browser.new_context = new_context  # type: ignore[method-assign]  # the same, with more time
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +38,7 @@ def browser() -> Iterator[Browser]:
     assert CHROMIUM.exists(), "The browser tests need /usr/bin/chromium: make browser"
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        be_patient(browser)
         yield browser
         browser.close()
 

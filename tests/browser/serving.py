@@ -69,7 +69,7 @@ class Server(uvicorn.Server):
             return await work(*given)
 
         assert self.loop is not None
-        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(60)
 
     @property
     def address(self) -> str:
@@ -88,11 +88,11 @@ def running(app: Starlette) -> Iterator[Server]:
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        assert server.listens.wait(30)
+        assert server.listens.wait(60)
         yield server
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(60)
 
 
 @contextmanager

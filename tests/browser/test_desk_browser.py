@@ -92,7 +92,7 @@ def test_where_nothing_streams_the_page_asks_now_and_then(page: Page, evening: E
     page.add_init_script("delete window.EventSource")
     page.goto("/desk/e/tea")
     evening.signs_up("Hugo", "tea")
-    expect(page.locator("#headcount .number")).to_have_text("1 of 3 seats taken", timeout=15_000)
+    expect(page.locator("#headcount .number")).to_have_text("1 of 3 seats taken")
 
 
 def without_streams(folder: Path, clock: VirtualClock) -> Starlette:
@@ -174,10 +174,10 @@ def test_all_parts_of_the_desk_stand_in_one_line_on_a_phone(page: Page, width: i
 
 @pytest.mark.parametrize("path", ["/desk/sign-in", "/desk/sign-in?done=signed_out"])
 def test_everyone_can_come_in(browser: Browser, desk: tuple[Evening, str], path: str) -> None:
-    page = browser.new_page(base_url=desk[1])
+    page = browser.new_context(base_url=desk[1]).new_page()
     page.goto(path)
     assert Axe().run(page, options=WITHOUT_FRAMES).violations_count == 0
     page.get_by_role("button", name="Email me a link").click()
     found = Axe().run(page, options=WITHOUT_FRAMES)
     assert found.violations_count == 0, found.generate_report()
-    page.close()
+    page.context.close()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -52,11 +52,17 @@ class Served:
         return self.process.wait(60)
 
 
+def _kill_group(process: "subprocess.Popen[str]") -> None:
+    """Kill a program that was started in a session of its own, and all that it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 @contextmanager
 def served(
     *words: str | Path, program: Sequence[str] = PROGRAM, **environment: str
 ) -> Iterator[Served]:
-    """Start a server as a program of its own; it is gone at the end."""
+    """Start a server as a program of its own; it and what it started is gone at the end."""
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
     process = subprocess.Popen(
         [*program, *map(str, words)],
@@ -64,14 +70,15 @@ def served(
         stderr=subprocess.PIPE,
         text=True,
         env={**known, **environment},
+        start_new_session=True,
     )
-    watchdog = threading.Timer(600, process.kill)
+    watchdog = threading.Timer(600, _kill_group, [process])
     watchdog.start()
     try:
         yield Served(process, program)
     finally:
         watchdog.cancel()
-        process.kill()
+        _kill_group(process)
         process.wait(60)
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:

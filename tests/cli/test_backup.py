@@ -5,9 +5,9 @@ import re
 import signal
 import sqlite3
 import subprocess
+import sys
 import tarfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +17,8 @@ import httpx2
 import pytest
 
 from fullhouse.platforms.local.sqlite import integrity
-from tests.cli.support import PROGRAM, fullhouse, served
+from tests.cli.support import fullhouse, served
+from tests.support.waiting import wait_until
 
 NEW = (
     "event",
@@ -227,7 +228,9 @@ def test_there_is_nothing_to_restore_from_no_file(tmp_path: Path) -> None:
     assert (done.exit_code, "There is no file" in done.output) == (1, True)
 
 
-def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thread]:
+def crowd(
+    url: str, event: str, came: list[str], stop: threading.Event
+) -> Iterator[threading.Thread]:
     """People who sign up all the time, each from an address of their own, in several threads."""
 
     def sign_up(who: int) -> None:
@@ -239,6 +242,7 @@ def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thr
                 comes_from = {"x-forwarded-for": f"10.{who}.{number // 250}.{number % 250}"}
                 answer = client.post(f"{url}/e/{event}", json=person, headers=comes_from)
                 assert answer.status_code == 200
+                came.append(person["email"])
 
     for who in range(4):
         thread = threading.Thread(target=sign_up, args=(who,))
@@ -249,12 +253,13 @@ def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thr
 def test_a_backup_taken_while_people_sign_up_is_one_moment_of_it(
     house: Path, tmp_path: Path
 ) -> None:
-    stop = threading.Event()
+    stop, came = threading.Event(), list[str]()
     with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:
-        threads = list(crowd(server.url, events(house).split()[0], stop))
+        threads = list(crowd(server.url, events(house).split()[0], came, stop))
         try:
-            time.sleep(0.5)
             for number in range(3):
+                known = len(came)
+                wait_until(lambda: len(came) > known + 3)  # noqa: B023 - waited for here
                 done = fullhouse("backup", tmp_path / f"{number}.tar", "--data", house)
                 assert done.exit_code == 0, done.output
         finally:
@@ -265,48 +270,93 @@ def test_a_backup_taken_while_people_sign_up_is_one_moment_of_it(
     assert fullhouse("audit", "verify", "--data", tmp_path / "back").exit_code == 0
 
 
-def killed(*words: str | Path, after: float) -> int:
-    """Run a command and pull the plug."""
+DIES = """
+import os, pkgutil, signal, sys
+
+place, name, last = sys.argv[1], sys.argv[2], int(sys.argv[3])
+owner, calls = pkgutil.resolve_name(place), 0
+plain = getattr(owner, name)
+
+def dies(*words, **named):
+    global calls
+    calls += 1
+    if calls == last:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return plain(*words, **named)
+
+setattr(owner, name, dies)
+sys.argv[1:4] = []
+from fullhouse.cli import main
+main()
+"""
+
+
+def killed(*words: str | Path, at: tuple[str, str, int]) -> None:
+    """Run a command that is killed when it calls a function for the nth time."""
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
-    with subprocess.Popen([*PROGRAM, *map(str, words)], env=known, stdout=-1, stderr=-1) as process:
-        time.sleep(after)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        return process.returncode
+    command = [sys.executable, "-c", DIES, *map(str, at), *map(str, words)]
+    done = subprocess.run(command, env=known, capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGKILL, done.stdout + done.stderr
 
 
 def filled(house: Path) -> None:
-    """Put much into the folder, so that there is a middle to be killed in."""
-    for number in range(40):
-        (house / "files" / f"{number}.eml").write_bytes(os.urandom(1_000_000))
+    """Put many files into the folder, so that there is a middle to be killed in."""
+    for number in range(20):
+        (house / "files" / f"{number}.eml").write_bytes(b"a mail\n" * 100_000)
 
 
+BACKUP = "fullhouse.platforms.local.sqlite.backup"
+RESTORE = "fullhouse.platforms.local.sqlite.restore"
+
+
+@pytest.mark.parametrize(
+    ("function", "call"),
+    [("_copy", 1), ("_report_and_pause", 1), ("_checked", 1), ("_add", 1), ("_add", 15)],
+)
 def test_a_backup_that_is_killed_leaves_none_under_its_name_and_the_next_clears_up(
-    house: Path, tmp_path: Path
+    house: Path, tmp_path: Path, function: str, call: int
 ) -> None:
     filled(house)
     safe = tmp_path / "safe"
     safe.mkdir()
-    for step in range(6):
-        killed("backup", safe / f"{step}.tar", "--data", house, after=0.2 + 0.12 * step)
-        for file in safe.glob("*.tar"):
-            assert fullhouse("restore", file, "--data", tmp_path / f"back{step}").exit_code == 0
-            file.unlink()
+    killed("backup", safe / "first.tar", "--data", house, at=(BACKUP, function, call))
+    left = [one.name for one in safe.iterdir()]
+    assert ".first.tar.partial.db" in left
+    assert "first.tar" not in left
     assert fullhouse("backup", safe / "last.tar", "--data", house).exit_code == 0
     assert [one.name for one in safe.iterdir()] == ["last.tar"]
 
 
+def test_a_backup_that_is_killed_when_it_has_its_name_is_whole(house: Path, tmp_path: Path) -> None:
+    filled(house)
+    file = tmp_path / "first.tar"
+    killed("backup", file, "--data", house, at=(BACKUP, "_sync_folder", 1))
+    assert fullhouse("restore", file, "--data", tmp_path / "back").exit_code == 0
+    assert events(tmp_path / "back") == events(house)
+
+
+@pytest.mark.parametrize(
+    ("place", "function", "call"),
+    [
+        (RESTORE, "_unpack_one", 1),
+        (RESTORE, "_unpack_one", 15),
+        (RESTORE, "_check", 1),
+        (RESTORE, "_swap", 1),
+        ("pathlib:Path", "rename", 2),  # the old folder has its other name, the new one has none
+    ],
+)
 def test_a_restore_that_is_killed_leaves_the_old_folder_or_the_new_one(
-    house: Path, tmp_path: Path
+    house: Path, tmp_path: Path, place: str, function: str, call: int
 ) -> None:
     filled(house)
     file = tmp_path / "safe.tar"
     fullhouse("backup", file, "--data", house)
     want = events(house)
-    for step in range(6):
-        killed("restore", file, "--data", house, "--force", after=0.2 + 0.12 * step)
-        found = house if house.exists() else next(tmp_path.glob("house-before-*"))
-        assert events(found) == want
+    killed("restore", file, "--data", house, "--force", at=(place, function, call))
+    assert (tmp_path / ".house.restoring").exists()
+    assert house.exists() == (function != "rename")
+    found = house if house.exists() else next(tmp_path.glob("house-before-*"))
+    assert events(found) == want
     assert fullhouse("restore", file, "--data", house, "--force").exit_code == 0
     assert events(house) == want
     assert not (tmp_path / ".house.restoring").exists()

@@ -124,8 +124,9 @@ def test_what_a_killed_backup_left_behind_is_removed(house: Path, tmp_path: Path
     old, fresh = house / f"{PLAIN}.1", house / f"{PLAIN}.2"
     for file in (old, fresh):
         file.write_text("left")
-    two_days_ago = time.time() - 2 * 24 * 60 * 60
-    os.utime(old, (two_days_ago, two_days_ago))
+    now, two_days = time.time(), 2 * 24 * 60 * 60
+    os.utime(old, (now - two_days, now - two_days))
+    os.utime(fresh, (now, now))
     recipient = new_identity(tmp_path / "id.txt")
     fullhouse("backup", tmp_path / "x.age", "--encrypt-to", recipient, "--data", house)
     assert (old.exists(), fresh.exists()) == (False, True)

@@ -17,9 +17,7 @@ STRANGER = "127.0.0.2"
 def connected(url: str) -> socket.socket:
     port = urlsplit(url).port
     assert port is not None
-    sock = socket.create_connection(("127.0.0.1", port), 15, (STRANGER, 0))
-    sock.settimeout(15)
-    return sock
+    return socket.create_connection(("127.0.0.1", port), 60, (STRANGER, 0))
 
 
 def test_the_server_refuses_long_heads_and_more_connections_than_are_allowed(

@@ -161,7 +161,7 @@ def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_give
     )
     with (
         served("serve", "--data", tmp_path, "--port", "0") as server,
-        httpx2.Client(timeout=20) as client,
+        httpx2.Client(timeout=60) as client,
     ):
         client.post(server.come_in)
         page = client.get(f"{server.url}/desk/e/{event}/import").text

@@ -16,7 +16,7 @@ def opens(folder: Path) -> str:
         "new",
         "Party",
         "--starts",
-        "2027-06-20T18:00",
+        "2126-06-20T18:00",
         "--zone",
         "Europe/Berlin",
         "--cap",
@@ -88,7 +88,7 @@ def test_a_taken_port_for_mail_is_told_so(tmp_path: Path) -> None:
             second = fullhouse("serve", "--data", tmp_path / "two", "--port", "0")
         assert second.exit_code == 1
         assert "for mail, cannot be used" in second.output
-        with smtplib.SMTP("127.0.0.1", int(port), timeout=10) as client:
+        with smtplib.SMTP("127.0.0.1", int(port), timeout=60) as client:
             assert client.noop()[0] == 250
         assert server.stop() == 0
         assert server.process.stderr is not None

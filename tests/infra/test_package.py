@@ -78,7 +78,7 @@ sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
 from fullhouse.inbound.attachments.sandbox import SandboxedReader
 from fullhouse.platforms.aws.textract import CHILD
-reader = SandboxedReader(CHILD)
+reader = SandboxedReader(CHILD, seconds=100)
 print(reader.read(Path(sys.argv[3]).read_bytes(), "pdf"))
 reader.close()
 """

@@ -1,7 +1,7 @@
 """Limits of CPU time, in seconds of one reference machine, so that a slower one may take longer.
 
 They are judged only where `JUDGE_TIME` is set, as `make proof` does: in `make test` a busy machine
-must not decide.
+must not decide. The same holds for limits of the time that passes.
 """
 
 import os
@@ -32,11 +32,6 @@ def ordinary_work() -> tuple[int, int, int]:
     return len(counts), found, total
 
 
-def judges_time() -> bool:
-    """Return True where limits of time are judged."""
-    return bool(os.environ.get("JUDGE_TIME"))
-
-
 def slowness() -> float:
     """Return how many times longer this machine takes now than the reference machine."""
     taken = []
@@ -47,12 +42,23 @@ def slowness() -> float:
     return min(taken) / REFERENCE_SECONDS
 
 
+def is_time_judged() -> bool:
+    """Return True if limits of time hold in this run."""
+    return bool(os.environ.get("JUDGE_TIME"))
+
+
+def assert_within(taken: float, seconds: float) -> None:
+    """Fail if what was waited for took longer than its limit."""
+    if is_time_judged() and taken >= seconds:
+        raise AssertionError(f"it took {taken:.3f} s, but the limit is {seconds:g} s")
+
+
 def assert_cpu(taken: float, seconds: float, slower: Callable[[], float] = slowness) -> None:
     """Fail if a CPU time is over its limit, given in seconds of the reference machine.
 
     The slowness of this machine is only measured for a time that would be over the limit there.
     """
-    if not judges_time() or taken < seconds:
+    if not is_time_judged() or taken < seconds:
         return
     times = min(max(1.0, slower()), MOST_SLOWNESS)
     if taken >= seconds * times:

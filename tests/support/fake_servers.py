@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-LONGEST_SILENCE_SECONDS = 10
+LONGEST_SILENCE_SECONDS = 60
 
 
 class Listening(ThreadingHTTPServer):

@@ -12,7 +12,7 @@ from aiosmtpd.smtp import SMTP
 
 from fullhouse.platforms.local.smtp_server import stop_accepting
 
-PATIENCE_SECONDS = 10
+PATIENCE_SECONDS = 60
 
 
 class MailServer(Controller):

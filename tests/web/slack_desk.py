@@ -110,7 +110,7 @@ def desk_with_slack(folder: Path) -> Iterator[Desk]:
     """A house whose staff are told things in Slack."""
     clock, lookup = VirtualClock(START), Lookup()
     with fake_slack() as slack:
-        client = Slack(SlackSettings(channel=CHANNEL, token=TOKEN, api_url=slack.url, timeout=2.0))
+        client = Slack(SlackSettings(channel=CHANNEL, token=TOKEN, api_url=slack.url, timeout=60.0))
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:

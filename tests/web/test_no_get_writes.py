@@ -107,7 +107,7 @@ def stored(folder: Path) -> str:
 
 def get(address: str, path: str, head: dict[str, str]) -> tuple[int, dict[str, str]]:
     """Open a page as a browser would, and look away once it begins to answer."""
-    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as connection:
         connection.request("GET", path, headers=head)
         answer = connection.getresponse()
         return answer.status, dict(answer.getheaders())
@@ -118,7 +118,7 @@ def session(evening: Evening, address: str) -> dict[str, str]:
     member = evening.load(Get(Member, ("owner",)))
     assert member is not None
     token = evening.engine.composer.keyring.sign(sign_in_link(member, evening.clock.now()))
-    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as connection:
         connection.request("POST", f"/l/{token}", headers={"Origin": BASE, "Content-Length": "0"})
         cookie = connection.getresponse().getheader("Set-Cookie", "")
     assert cookie

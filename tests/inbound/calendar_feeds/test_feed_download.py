@@ -3,7 +3,7 @@
 import ssl
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,9 +20,10 @@ from fullhouse.inbound.calendar_feeds.feed_download import (
 )
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
 from tests.inbound.google.drip import dripping
+from tests.support.cpu_time import assert_within
 from tests.support.fake_servers import Speaker, speaking
 
-INSIDE = DownloadPolicy(inside=True, seconds=5)
+INSIDE = DownloadPolicy(inside=True, seconds=60)
 BODY = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
 
 
@@ -136,7 +137,7 @@ def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) ->
     ],
 )
 def test_our_own_network_is_refused_whatever_it_is_called(url: str, host: str) -> None:
-    reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", DownloadPolicy(seconds=5))
+    reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", DownloadPolicy(seconds=60))
     assert "inside our own network" in reason or "no host" in reason
 
 
@@ -148,7 +149,7 @@ def test_a_hop_to_the_inside_is_refused_too(url: str, monkeypatch: pytest.Monkey
         return len(asked) == 1
 
     monkeypatch.setattr("fullhouse.inbound.calendar_feeds.feed_download.is_public_address", outside)
-    assert "inside our own network" in problem(f"{url}/to/~feed.ics", DownloadPolicy(seconds=5))
+    assert "inside our own network" in problem(f"{url}/to/~feed.ics", DownloadPolicy(seconds=60))
 
 
 @pytest.mark.parametrize(
@@ -182,6 +183,7 @@ def test_nobody_there_no_such_host_and_no_time_left_are_told(url: str) -> None:
     assert "longer than" in problem(f"{url}/feed.ics", DownloadPolicy(inside=True, seconds=0))
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 ", b""]
 )
@@ -189,16 +191,17 @@ def test_a_feed_that_only_drips_is_not_waited_for_wherever_it_drips(head: bytes)
     began = time.monotonic()
     with dripping(head) as url:
         assert "longer than" in problem(url, DownloadPolicy(inside=True, seconds=0.5))
-    assert time.monotonic() - began < 5
+    assert_within(time.monotonic() - began, 5)
 
 
+@pytest.mark.timing
 def test_a_proof_that_only_drips_is_not_waited_for() -> None:
     began = time.monotonic()
     with dripping(b"\x16\x03\x03\x3f\xff") as url:  # a handshake of which 16 KB are promised
         assert "longer than" in problem(
             url.replace("http", "https"), DownloadPolicy(inside=True, seconds=0.5)
         )
-    assert time.monotonic() - began < 5
+    assert_within(time.monotonic() - began, 5)
 
 
 @pytest.fixture(scope="module")
@@ -207,10 +210,10 @@ def contexts(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, 
     folder: Path = tmp_path_factory.mktemp("tls")
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.now(UTC)
+    begins, ends = datetime(2020, 1, 1, tzinfo=UTC), datetime(2120, 1, 1, tzinfo=UTC)
     names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
     made = x509.CertificateBuilder(
-        name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(1)
+        name, name, key.public_key(), x509.random_serial_number(), begins, ends
     )
     certificate = made.add_extension(names, critical=False).sign(key, hashes.SHA256())
     (folder / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
@@ -230,7 +233,7 @@ def test_an_encrypted_feed_is_fetched_from_who_can_prove_its_name(
     contexts: tuple[ssl.SSLContext, ssl.SSLContext],
 ) -> None:
     server, client = contexts
-    known = DownloadPolicy(inside=True, seconds=5, context=client)
+    known = DownloadPolicy(inside=True, seconds=60, context=client)
     with speaking(Handler, server) as port:
         assert fetch_feed(f"webcal://localhost:{port}/feed.ics", asking=known).content == BODY
         assert "prove" in problem(f"https://127.0.0.1:{port}/feed.ics", known)

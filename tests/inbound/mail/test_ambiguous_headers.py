@@ -21,7 +21,7 @@ PASSED = "dmarc=pass header.from=example.org; dkim=pass header.d=example.org"
 
 def _openssl(*words: str, given: bytes = b"") -> bytes:
     return subprocess.run(
-        ["openssl", *words], input=given, capture_output=True, check=True, timeout=20
+        ["openssl", *words], input=given, capture_output=True, check=True, timeout=120
     ).stdout
 
 

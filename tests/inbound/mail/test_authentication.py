@@ -25,7 +25,7 @@ from tests.inbound.mail.letters import mail
 
 def openssl(*words: str, given: bytes = b"") -> bytes:
     return subprocess.run(
-        ["openssl", *words], input=given, capture_output=True, check=True, timeout=20
+        ["openssl", *words], input=given, capture_output=True, check=True, timeout=120
     ).stdout
 
 

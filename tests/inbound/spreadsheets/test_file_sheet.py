@@ -140,5 +140,5 @@ def test_two_processes_that_write_at_once_lose_nothing(path: Path) -> None:
     for writer in writers:
         writer.start()
     for writer in writers:
-        writer.join(30)
+        writer.join(120)
     assert sorted(row.cells[0] for row in FileSheet(path).read().rows) == ["Anna", *names]

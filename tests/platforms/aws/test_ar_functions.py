@@ -185,10 +185,11 @@ def test_a_week_is_summed_up_once(aws: Living) -> None:
 
 
 def test_the_hour_works_out_the_public_holidays(aws: Living) -> None:
+    year = SystemClock().now().year  # it may end while the holidays are worked out
     ar_calendar_sync.handle({"sync": True}, Context())
     found = aws.store.load(Get(Holidays, ("DE-BE",)))
     assert found is not None
-    assert f"{SystemClock().now().year}-12-25" in found.days
+    assert f"{year + 1}-12-25" in found.days
 
 
 def test_where_no_sheet_is_kept_elsewhere_nothing_is_looked_at(aws: Living) -> None:

@@ -25,7 +25,7 @@ import json, os, time, urllib.error, urllib.request
 def broken():
     try:
         url = f"{os.environ['AWS_ENDPOINT_URL']}/taken/broken"
-        return urllib.request.urlopen(url, timeout=5).status == 200
+        return urllib.request.urlopen(url, timeout=60).status == 200
     except urllib.error.HTTPError:
         return False
 
@@ -35,7 +35,7 @@ def handle(event, context):
     name = f"{context.function_name}-{time.time_ns()}"
     url = f"{os.environ['AWS_ENDPOINT_URL']}/taken/{name}"
     request = urllib.request.Request(url, json.dumps(event).encode(), method="PUT")
-    urllib.request.urlopen(request, timeout=5)
+    urllib.request.urlopen(request, timeout=60)
     return {"batchItemFailures": [{"itemIdentifier": "1"}]} if event.get("leave") else None
 """
 TABLE = "ev-messages"

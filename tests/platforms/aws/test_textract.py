@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -348,11 +349,15 @@ def test_a_picture_that_need_not_be_handed_over_has_its_reason_at_once(
     assert desk.parts() == []
 
 
+SLEEPS = (sys.executable, "-c", "import time; time.sleep(600)")
+
+
 class NoTimeForPdfs:
-    """A child that is ended at once if it is given a PDF."""
+    """A child that takes too long if it is given a PDF."""
 
     def read(self, content: bytes, kind: str, /) -> str:
-        with closing(SandboxedReader(CHILD, seconds=0.001 if kind == "pdf" else 60)) as apart:
+        command, seconds = (SLEEPS, 0.1) if kind == "pdf" else (CHILD, 60)
+        with closing(SandboxedReader(command, seconds)) as apart:
             return apart.read(content, kind)
 
 
@@ -486,7 +491,7 @@ def test_a_pdf_is_opened_in_a_child_without_the_functions_rights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    apart = SandboxedReader(CHILD)
+    apart = SandboxedReader(CHILD, seconds=100)
     try:
         assert TEXT.split("\n")[0] in apart.read(file("pdf")[1], "pdf")
         child = apart._child  # noqa: SLF001 - its environment is read

@@ -21,7 +21,6 @@ def read(content: bytes, kind: str, loading: Callable[[], None]) -> str:
             file.write("x" * 10)
     if kind == "loads":
         loading()
-        time.sleep(1.5)
     if kind == "confined":
         return confined()
     if kind == "ends":

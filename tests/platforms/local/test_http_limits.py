@@ -4,30 +4,32 @@ import asyncio
 import resource
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from math import inf
+from typing import Literal
 
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
-
-QUICK = HttpLimits(
-    head_seconds=0.5,
-    body_seconds=0.5,
-    idle_seconds=0.5,
-    stalled_seconds=0.5,
-    slowest_rate=2000,
-    sweep_seconds=0.1,
+from fullhouse.platforms.local.http_limits import (
+    HttpLimits,
+    LimitedProtocol,
+    Watch,
+    limited_protocol,
 )
+from tests.support.loop_clock import LoopClock
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
+
+LIMITS = HttpLimits()
 STRANGER = "127.0.0.2"
 NEIGHBOUR = "127.0.0.3"
 PROXY = "127.0.0.9"
 GET = b"GET /%s HTTP/1.1\r\nHost: here\r\n\r\n"
 POST = b"POST /body HTTP/1.1\r\nHost: here\r\n"
 MB = 1024 * 1024
+STREAM_PAUSE = 20.0
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,7 +39,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await send(head)
         for _ in range(8):
             await send({"type": "http.response.body", "body": b"tick\n", "more_body": True})
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(STREAM_PAUSE)
         await send({"type": "http.response.body", "body": b"end\n"})
         return
     said = b"served"
@@ -59,61 +61,96 @@ async def _length(receive: Receive) -> int:
 
 
 class Server(uvicorn.Server):
-    """Says when it listens."""
+    """Tells when it listens, and lets its clock be put forward."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, watch: Watch) -> None:
         super().__init__(config)
         self.listens = threading.Event()
+        self.watch = watch
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self.clock = LoopClock(asyncio.get_running_loop())
         self.listens.set()
+
+    @property
+    def port(self) -> int:
+        return int(self.servers[0].sockets[0].getsockname()[1])
+
+    def has(self, connections: int) -> None:
+        """Wait until so many connections are open."""
+        wait_until(lambda: len(self.watch.connections) == connections)
+
+    def passes(self, seconds: float) -> None:
+        """Let time pass, and then what the next sweep takes to come round."""
+        self.clock.passes(seconds)
+        self.clock.passes(LIMITS.sweep_seconds)
+
+    @property
+    def the_one(self) -> LimitedProtocol:
+        """The only connection."""
+        self.has(1)
+        (found,) = self.watch.connections
+        return found
 
 
 @contextmanager
-def served(limits: HttpLimits) -> Iterator[int]:
-    """Serve the app in a thread and yield its port."""
+def served(limits: HttpLimits, loop: Literal["auto", "asyncio"]) -> Iterator[Server]:
+    """Serve the app in a thread and yield the server; only a loop of asyncio can be put forward."""
     protocol = limited_protocol(limits, PROXY)
     config = uvicorn.Config(
         app,
         host="127.0.0.1",
         port=0,
+        loop=loop,
         http=protocol,
         ws="none",
         lifespan="off",
         log_level="critical",
-        timeout_keep_alive=60,  # our own limit has to end it
+        timeout_keep_alive=3600,  # our own limit has to end it
         timeout_graceful_shutdown=1,
     )
-    server = Server(config)
+    server = Server(config, protocol.watch)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        assert server.listens.wait(30)
-        yield server.servers[0].sockets[0].getsockname()[1]
+        assert server.listens.wait(PATIENCE_SECONDS)
+        yield server
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(PATIENCE_SECONDS)
     assert protocol.watch.connections == set()
     assert not protocol.watch.by_client
 
 
 @pytest.fixture(scope="module")
-def quick() -> Iterator[int]:
-    with served(QUICK) as port:
-        yield port
+def server() -> Iterator[Server]:
+    with served(LIMITS, "asyncio") as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def usual() -> Iterator[int]:
-    with served(HttpLimits()) as port:
-        yield port
+def unmoved() -> Iterator[Server]:
+    with served(LIMITS, "auto") as server:
+        yield server
+
+
+@pytest.fixture
+def usual(unmoved: Server) -> int:
+    return unmoved.port
+
+
+@pytest.fixture
+def alone(server: Server) -> Iterator[socket.socket]:
+    """Connect a client, the only one of the server."""
+    server.has(0)
+    with closing(connected(server.port)) as sock:
+        server.has(1)
+        yield sock
 
 
 def connected(port: int, source: str = STRANGER) -> socket.socket:
-    sock = socket.create_connection(("127.0.0.1", port), 15, (source, 0))
-    sock.settimeout(15)
-    return sock
+    return socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS, (source, 0))
 
 
 def read_all(sock: socket.socket) -> bytes:
@@ -235,129 +272,157 @@ def test_an_endless_row_of_pipelined_requests_is_ended(usual: int) -> None:
 
 
 @pytest.mark.parametrize("start", [b"", b"G", b"GET / HTTP/1.1\r\nHost: he", b"\r\n"])
-def test_a_half_sent_head_is_closed(quick: int, start: bytes) -> None:
-    began = time.monotonic()
-    with closing(connected(quick)) as sock:
-        sock.sendall(start)
-        said = read_all(sock)
-    assert 0.45 < time.monotonic() - began < 5
+def test_a_half_sent_head_is_closed(server: Server, alone: socket.socket, start: bytes) -> None:
+    alone.sendall(start)
+    arrived(server, len(start))
+    server.passes(LIMITS.head_seconds - 2)
+    server.has(1)
+    server.passes(2)
+    said = read_all(alone)
     assert said == b"" or said.startswith(b"HTTP/1.1 408 ")
+    server.has(0)
 
 
-def test_a_head_that_drips_is_closed(quick: int) -> None:
-    began = time.monotonic()
-    with closing(connected(quick)) as sock, suppress(ConnectionError):
-        for byte in b"GET / HTTP/1.1\r\nHost: " + b"x" * 200:
-            sock.sendall(bytes([byte]))
-            time.sleep(0.1)
-    assert time.monotonic() - began < 5
+def arrived(server: Server, sent: int) -> None:
+    """Wait until the server has read so many bytes of a head."""
+    wait_until(lambda: server.the_one._head_bytes >= sent)  # noqa: SLF001 - what is waited for
 
 
-def test_empty_lines_do_not_keep_an_answered_connection_open(quick: int) -> None:
-    began = time.monotonic()
-    with closing(connected(quick)) as sock:
-        sock.sendall(GET % b"")
-        answer(sock)
-        with suppress(ConnectionError):
-            for _ in range(200):
-                sock.sendall(b"\r\n")
-                time.sleep(0.1)
-    assert time.monotonic() - began < 6
+def test_a_head_that_drips_is_closed(server: Server, alone: socket.socket) -> None:
+    for sent, byte in enumerate(b"GET / HT", start=1):
+        alone.sendall(bytes([byte]))
+        arrived(server, sent)
+        server.clock.passes(1)
+    server.has(1)
+    server.passes(LIMITS.head_seconds - 8)
+    assert read_all(alone).startswith(b"HTTP/1.1 408 ")
+
+
+def test_empty_lines_do_not_keep_an_answered_connection_open(
+    server: Server, alone: socket.socket
+) -> None:
+    alone.sendall(GET % b"")
+    answer(alone)
+    before = server.the_one._head_bytes  # noqa: SLF001 - what is counted
+    for sent in range(1, 4):
+        alone.sendall(b"\r\n")
+        arrived(server, before + 2 * sent)
+        server.clock.passes(1)
+    server.has(1)
+    server.passes(LIMITS.head_seconds)
+    read_all(alone)
+    server.has(0)
 
 
 @pytest.mark.parametrize(
     "kind", [b"Content-Length: 1000\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n3e8\r\n"]
 )
-def test_a_body_that_stops_is_closed(quick: int, kind: bytes) -> None:
-    began = time.monotonic()
-    with closing(connected(quick)) as sock:
-        sock.sendall(POST + kind + b"half")
-        assert read_all(sock) == b""
-    assert 0.45 < time.monotonic() - began < 5
+def test_a_body_that_stops_is_closed(server: Server, alone: socket.socket, kind: bytes) -> None:
+    alone.sendall(POST + kind + b"half")
+    body_arrived(server, 4)
+    server.passes(LIMITS.body_seconds - 2)
+    server.has(1)
+    server.passes(2)
+    assert read_all(alone) == b""
 
 
-def test_a_body_that_drips_is_closed_and_a_steady_one_is_not(quick: int) -> None:
-    def send(rate: int) -> bytes:
-        with closing(connected(quick)) as sock:
-            sock.sendall(POST + b"Connection: close\r\nContent-Length: 20000\r\n\r\n")
-            with suppress(ConnectionError):
-                for _ in range(20_000 * 10 // rate):
-                    sock.sendall(b"x" * (rate // 10))
-                    time.sleep(0.1)
-            return read_all(sock)
-
-    assert send(5000).endswith(b"20000")
-    assert send(500) == b""
+def body_arrived(server: Server, sent: int) -> None:
+    """Wait until the server has read so many bytes of a body."""
+    wait_until(lambda: server.the_one._body_bytes >= sent)  # noqa: SLF001 - what is waited for
 
 
-def test_a_body_that_nobody_reads_does_not_stay(quick: int) -> None:
-    began = time.monotonic()
-    with closing(connected(quick)) as sock:
-        sock.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 900000\r\n\r\n")
-        answer(sock)
-        with suppress(ConnectionError):
-            for _ in range(100):
-                sock.sendall(b"x" * 1000)
-                time.sleep(0.1)
-    assert time.monotonic() - began < 6
+def sends_for_a_minute(server: Server, sock: socket.socket, piece: int) -> None:
+    """Send a piece of the body every two seconds, as long as the server takes them."""
+    sock.sendall(POST + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % (31 * piece))
+    for number in range(1, 31):
+        sock.sendall(b"x" * piece)
+        body_arrived(server, number * piece)
+        server.clock.passes(2)
+        if not server.watch.connections:
+            return
+    sock.sendall(b"x" * piece)
 
 
-def test_a_client_that_never_reads_its_answer_is_cut_off(quick: int) -> None:
-    with closing(connected(quick)) as sock:
-        sock.sendall(GET % b"much")
-        time.sleep(2)
-        found = read_all(sock)
-    assert len(found) < 40 * MB
+def test_a_steady_body_is_taken(server: Server, alone: socket.socket) -> None:
+    piece = 2 * LIMITS.slowest_rate + 1000
+    sends_for_a_minute(server, alone, piece)
+    assert read_all(alone).endswith(b"%d" % (31 * piece))
 
 
-def test_an_answered_connection_is_closed_when_no_request_follows(quick: int) -> None:
-    with closing(connected(quick)) as sock:
-        for _ in range(3):
-            sock.sendall(GET % b"")
-            answer(sock)
-            time.sleep(0.2)
-        began = time.monotonic()
-        assert read_all(sock) == b""
-    assert time.monotonic() - began < 4
+def test_a_body_that_drips_is_closed(server: Server, alone: socket.socket) -> None:
+    sends_for_a_minute(server, alone, 2000)
+    assert read_all(alone) == b""
 
 
-def test_a_stream_lives_on_past_every_limit(quick: int) -> None:
-    with closing(connected(quick)) as sock:
-        sock.sendall(GET % b"stream")
-        found = b""
-        while not found.endswith(b"0\r\n\r\n"):
-            found += sock.recv(65536)
+def test_a_body_that_nobody_reads_does_not_stay(server: Server, alone: socket.socket) -> None:
+    alone.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 900000\r\n\r\n")
+    answer(alone)
+    for sent in range(1000, 5000, 1000):
+        alone.sendall(b"x" * 1000)
+        body_arrived(server, sent)
+        server.clock.passes(1)
+    server.passes(2)
+    read_all(alone)
+    server.has(0)
+
+
+def test_a_client_that_never_reads_its_answer_is_cut_off(
+    server: Server, alone: socket.socket
+) -> None:
+    alone.sendall(GET % b"much")
+    wait_until(lambda: server.the_one.write_deadline < inf)
+    server.passes(LIMITS.stalled_seconds)
+    server.has(0)
+    assert len(read_all(alone)) < 40 * MB
+
+
+def test_an_answered_connection_is_closed_when_no_request_follows(
+    server: Server, alone: socket.socket
+) -> None:
+    for _ in range(3):
+        alone.sendall(GET % b"")
+        answer(alone)
+        server.passes(LIMITS.idle_seconds - 2)
+        server.has(1)
+    server.passes(2)
+    assert read_all(alone) == b""
+
+
+def test_a_stream_lives_on_past_every_limit(server: Server, alone: socket.socket) -> None:
+    alone.sendall(GET % b"stream")
+    found = b""
+    for ticks in range(1, 9):
+        while found.count(b"tick") < ticks:
+            found += alone.recv(65536)
+        server.clock.passes(STREAM_PAUSE)
+    while not found.endswith(b"0\r\n\r\n"):
+        found += alone.recv(65536)
     assert found.count(b"tick") == 8
 
 
-def test_one_address_cannot_take_the_connections_of_another(usual: int) -> None:
-    held = [connected(usual) for _ in range(HttpLimits().connections + 50)]
+def test_one_address_cannot_take_the_connections_of_another(unmoved: Server) -> None:
+    unmoved.has(0)
+    usual, most = unmoved.port, LIMITS.connections
+    held = [connected(usual) for _ in range(most + 50)]
     try:
-        refused = [sock for sock in held if _is_refused(sock)]
-        assert len(refused) == 50
+        for sock in held[most:]:
+            assert read_all(sock).startswith(b"HTTP/1.1 503 ")
+        unmoved.has(most)
         with closing(connected(usual, NEIGHBOUR)) as sock:
             sock.sendall(GET % b"")
             answer(sock)
     finally:
         for sock in held:
             sock.close()
-    time.sleep(0.2)
+    unmoved.has(0)
     with closing(connected(usual)) as sock:
         sock.sendall(GET % b"")
         answer(sock)
 
 
-def _is_refused(sock: socket.socket) -> bool:
-    sock.settimeout(0.02)
-    try:
-        return sock.recv(1000).startswith(b"HTTP/1.1 503 ")
-    except TimeoutError:
-        return False
-
-
 def test_a_trusted_proxy_may_open_any_number() -> None:
-    with served(HttpLimits(connections=3)) as port:
-        held = [connected(port, PROXY) for _ in range(20)]
+    with served(HttpLimits(connections=3), "auto") as server:
+        held = [connected(server.port, PROXY) for _ in range(20)]
         try:
             for sock in held:
                 sock.sendall(GET % b"")

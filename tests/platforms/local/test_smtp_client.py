@@ -81,7 +81,7 @@ class Server:
 
     def start(self) -> int:
         self.thread.start()
-        assert self.ready.wait(10)
+        assert self.ready.wait(60)
         return self.port
 
     def stop(self) -> None:
@@ -254,8 +254,13 @@ def test_an_address_in_other_letters_needs_a_server_that_knows_them(
 class Script:
     """A server that says its lines and then hangs up, or falls silent."""
 
-    def __init__(self, *lines: bytes, silent: bool = False) -> None:
-        self.lines, self.silent = lines, silent
+    def __init__(
+        self,
+        *lines: bytes,
+        silent: bool = False,
+        before_the_last: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.lines, self.silent, self.before_the_last = lines, silent, before_the_last
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.play)
@@ -272,13 +277,15 @@ class Script:
     def play(self) -> None:
         caller, _ = self.listener.accept()
         with caller, caller.makefile("rb") as heard:
-            for line in self.lines:
+            for number, line in enumerate(self.lines, start=1):
+                if number == len(self.lines):
+                    self.before_the_last()
                 caller.sendall(line)
                 ends = (b".\r\n",) if line == GO_AHEAD else ()
                 while (said := heard.readline()) and ends and said not in ends:
                     pass
             if self.silent:
-                self.done.wait(10)
+                self.done.wait(60)
 
 
 GO_AHEAD = b"354 go ahead\r\n"
@@ -297,10 +304,20 @@ def test_a_server_that_goes_before_the_letter_has_left_is_down(said: int, silent
 
 @pytest.mark.parametrize("silent", [False, True])
 def test_a_server_that_goes_before_its_last_word_leaves_us_unsure(silent: bool) -> None:
+    carriers: list[SmtpPost] = []
+
+    def lose_patience() -> None:
+        """Let the carrier wait only for the last word a short time."""
+        server = carriers[0]._server  # noqa: SLF001 - its connection
+        assert server is not None
+        assert server.sock is not None
+        server.sock.settimeout(0.3 if silent else 60)
+
     with (
-        Script(*LINES, silent=silent) as port,
-        closing(post(port, timeout=3 if silent else 60)) as carrier,
+        Script(*LINES, silent=silent, before_the_last=lose_patience) as port,
+        closing(post(port, timeout=60)) as carrier,
     ):
+        carriers.append(carrier)
         assert isinstance(carrier.send(message("offer"), LETTER), ResultUnknown)
 
 

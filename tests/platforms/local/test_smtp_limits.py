@@ -1,9 +1,9 @@
 """Limits of the SMTP listener: per address, in time, and on disk."""
 
 import asyncio
+import select
 import smtplib
 import socket
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
@@ -23,6 +23,8 @@ from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import DeskDependencies
 from tests.inbound.mail.letters import TO, mail
 from tests.platforms.local.test_smtp_server import FROM, Place, opened
+from tests.support.loop_clock import LoopClock
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 STRANGER = "127.0.0.2"
 NEIGHBOUR = "127.0.0.3"
@@ -31,11 +33,12 @@ pytestmark = pytest.mark.anyio
 
 
 async def call(place: Place, source: str, talk: Callable[[smtplib.SMTP], Any]) -> Any:
-    def meet() -> Any:
-        with smtplib.SMTP(*place.at, timeout=10, source_address=(source, 0)) as client:
-            return talk(client)
+    return await asyncio.to_thread(meet, place, source, talk)
 
-    return await asyncio.to_thread(meet)
+
+def meet(place: Place, source: str, talk: Callable[[smtplib.SMTP], Any]) -> Any:
+    with smtplib.SMTP(*place.at, timeout=PATIENCE_SECONDS, source_address=(source, 0)) as client:
+        return talk(client)
 
 
 def sends(text: str, **headers: str) -> Callable[[smtplib.SMTP], int]:
@@ -52,8 +55,48 @@ def sends(text: str, **headers: str) -> Callable[[smtplib.SMTP], int]:
 
 
 def greeting(place: Place, source: str) -> tuple[socket.socket, bytes]:
-    sock = socket.create_connection(place.at, 10, (source, 0))
+    sock = connected(place, source)
     return sock, sock.recv(200)
+
+
+def connected(place: Place, source: str = STRANGER) -> socket.socket:
+    return socket.create_connection(place.at, PATIENCE_SECONDS, (source, 0))
+
+
+def is_let_in(place: Place) -> bool:
+    sock, said = greeting(place, STRANGER)
+    sock.close()
+    return said.startswith(b"220")
+
+
+def is_open(sock: socket.socket) -> bool:
+    """Return True if the server has neither hung up nor said anything."""
+    return not select.select([sock], [], [], 0)[0]
+
+
+def last_words(sock: socket.socket) -> bytes:
+    """Return what the server says before it hangs up, or fail if it does not."""
+    said = b""
+    with suppress(ConnectionError):
+        while heard := sock.recv(1000):
+            said += heard
+    return said
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> list[LoopClock]:
+    """Let no limit of time end a connection, and return the clock of each listener."""
+    found: list[LoopClock] = []
+
+    class Timed(smtp_server.Listener):
+        async def _run(self) -> None:
+            found.append(LoopClock(asyncio.get_running_loop()))
+            await super()._run()
+
+    monkeypatch.setattr(smtp_server, "Listener", Timed)
+    for name in ("IDLE_SECONDS", "SESSION_SECONDS", "WITHOUT_MAIL_SECONDS", "SPARED_SECONDS"):
+        monkeypatch.setattr(smtp_server, name, 36_000.0)
+    return found
 
 
 async def test_one_address_cannot_take_the_connections_of_others(tmp_path: Path) -> None:
@@ -68,8 +111,15 @@ async def test_one_address_cannot_take_the_connections_of_others(tmp_path: Path)
         finally:
             for sock, _ in held:
                 sock.close()
-        await asyncio.sleep(0.2)
-        assert await call(place, STRANGER, sends("Yes, again")) == 250
+        await asyncio.to_thread(wait_until, lambda: is_taken(place))
+
+
+def is_taken(place: Place) -> bool:
+    """Return True if a mail of the stranger is taken, False if they are not let in."""
+    try:
+        return bool(meet(place, STRANGER, sends("Yes, again")) == 250)
+    except smtplib.SMTPConnectError:
+        return False
 
 
 async def test_strangers_leave_room_for_the_relay(
@@ -88,7 +138,7 @@ async def test_strangers_leave_room_for_the_relay(
 async def test_one_address_may_send_so_many_mails_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_limits, "MAIL", Limit("mail", 2, timedelta(seconds=10)))
+    monkeypatch.setattr(smtp_limits, "MAIL", Limit("mail", 2, timedelta(hours=10)))
     async with opened(tmp_path) as place:
         codes = [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)]
         assert codes == [250, 250, 451]
@@ -100,7 +150,7 @@ async def test_one_address_may_send_so_many_mails_a_minute(
 async def test_a_relay_is_whom_the_settings_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_limits, "MAIL", Limit("mail", 1, timedelta(seconds=10)))
+    monkeypatch.setattr(smtp_limits, "MAIL", Limit("mail", 1, timedelta(hours=10)))
     async with opened(tmp_path, relays="127.0.0.2/32") as place:
         assert [await call(place, STRANGER, sends(f"Yes {at}")) for at in range(3)] == [250] * 3
         assert [await call(place, "127.0.0.1", sends(f"Ja {at}")) for at in range(2)] == [250, 451]
@@ -142,76 +192,64 @@ def test_large_mails_are_bounded_by_their_bytes() -> None:
 
 @pytest.mark.parametrize("name", ["IDLE_SECONDS", "SESSION_SECONDS"])
 async def test_data_that_drips_is_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock], name: str
 ) -> None:
-    monkeypatch.setattr(smtp_server, name, 1.0)
+    monkeypatch.setattr(smtp_server, name, 60.0)
 
-    def drip(place: Place) -> float:
-        began = time.monotonic()
-        with socket.create_connection(place.at, 10, (STRANGER, 0)) as sock:
-            sock.sendall(
-                b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\n"
-            )
-            with suppress(ConnectionError):
-                for _ in range(100):
-                    sock.sendall(b"X-Fill: x\r\n")
-                    time.sleep(0.1)
-        return time.monotonic() - began
+    def drip(place: Place) -> None:
+        with connected(place) as sock:
+            sock.sendall(f"HELO x\r\nMAIL FROM:<{FROM}>\r\nRCPT TO:<{TO}>\r\nDATA\r\n".encode())
+            said = b""
+            while b"\r\n354" not in said:
+                said += sock.recv(1000)
+            for _ in range(5):
+                sock.sendall(b"X-Fill: x\r\n")
+                clocks[0].passes(10)
+            assert is_open(sock)
+            clocks[0].passes(11)
+            last_words(sock)
 
     async with opened(tmp_path) as place:
-        assert await asyncio.to_thread(drip, place) < 6
+        await asyncio.to_thread(drip, place)
 
 
-async def test_a_session_ends_however_busy_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("name", "said"), [("SESSION_SECONDS", b""), ("WITHOUT_MAIL_SECONDS", b"421 4.4.2 ")]
+)
+async def test_who_brings_no_mail_is_sent_away_however_busy_they_are(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    clocks: list[LoopClock],
+    name: str,
+    said: bytes,
 ) -> None:
-    monkeypatch.setattr(smtp_server, "SESSION_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_server, name, 60.0)
 
-    def chat(place: Place) -> None:
-        with socket.create_connection(place.at, 10, (STRANGER, 0)) as sock:
-            while sock.recv(1000):
+    def chat(place: Place) -> bytes:
+        with connected(place) as sock:
+            assert sock.recv(1000).startswith(b"220")
+            for _ in range(5):
                 sock.sendall(b"NOOP\r\n")
-                time.sleep(0.1)
+                assert sock.recv(1000).startswith(b"250")
+                clocks[0].passes(10)
+            assert is_open(sock)
+            clocks[0].passes(11)
+            return last_words(sock)
 
     async with opened(tmp_path) as place:
-        began = time.monotonic()
-        with suppress(ConnectionError):
-            await asyncio.to_thread(chat, place)
-        assert time.monotonic() - began < 5
-
-
-def chatter(place: Place, source: str) -> bytes:
-    """Send nothing of use until the server hangs up; return its last words."""
-    said = b""
-    with socket.create_connection(place.at, 10, (source, 0)) as sock, suppress(ConnectionError):
-        while heard := sock.recv(1000):
-            said += heard
-            sock.sendall(b"NOOP\r\n")
-            time.sleep(0.05)
-    return said
-
-
-async def test_who_brings_no_mail_is_sent_away_whatever_they_say(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
-    async with opened(tmp_path) as place:
-        began = time.monotonic()
-        said = await asyncio.to_thread(chatter, place, STRANGER)
-        assert 0.9 < time.monotonic() - began < 5
-        assert b"\r\n421 4.4.2 " in said
+        assert (await asyncio.to_thread(chat, place)).startswith(said)
 
 
 async def test_each_mail_gives_a_connection_more_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock]
 ) -> None:
-    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 3600.0)
 
     def write_often(client: smtplib.SMTP) -> list[int]:
         codes = []
         for at in range(4):
             codes.append(sends(f"Yes {at}")(client))
-            time.sleep(0.5)
+            clocks[0].passes(2000)
         return codes
 
     async with opened(tmp_path) as place:
@@ -219,39 +257,39 @@ async def test_each_mail_gives_a_connection_more_time(
 
 
 async def test_a_mail_that_is_refused_gives_no_more_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock]
 ) -> None:
-    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 3600.0)
     monkeypatch.setattr(smtp_server, "MOST_MAILS_AN_HOUR", 0)
 
     def write_often(client: smtplib.SMTP) -> None:
-        while True:
-            sends("Yes")(client)
-            time.sleep(0.1)
+        for _ in range(2):
+            clocks[0].passes(1000)
+            assert sends("Yes")(client) == 451
+        clocks[0].passes(2000)
+        sends("Yes")(client)
 
     async with opened(tmp_path) as place:
-        began = time.monotonic()
         with pytest.raises((smtplib.SMTPServerDisconnected, smtplib.SMTPResponseException)):
             await call(place, STRANGER, write_often)
-        assert time.monotonic() - began < 5
 
 
 async def test_data_on_its_way_is_not_cut_off_for_a_late_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock]
 ) -> None:
-    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 3600.0)
 
     def start_late(place: Place) -> bytes:
-        with socket.create_connection(place.at, 10, (STRANGER, 0)) as sock:
+        with connected(place) as sock:
             said = sock.makefile("rb")
             for line in (b"HELO x", b"MAIL FROM:<a@example.org>", f"RCPT TO:<{TO}>".encode()):
                 said.readline()
                 sock.sendall(line + b"\r\n")
             said.readline()
-            time.sleep(0.5)
+            clocks[0].passes(2000)
             sock.sendall(b"DATA\r\n")
             said.readline()
-            time.sleep(1)
+            clocks[0].passes(2000)
             sock.sendall(mail("Yes") + b"\r\n.\r\n")
             return said.readline()
 
@@ -260,17 +298,12 @@ async def test_data_on_its_way_is_not_cut_off_for_a_late_start(
 
 
 async def test_who_never_listens_is_sent_away_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock]
 ) -> None:
-    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 60.0)
     monkeypatch.setattr(smtp_limits, "CONNECTIONS", 1)
 
-    def is_let_in(place: Place) -> bool:
-        sock, said = greeting(place, STRANGER)
-        sock.close()
-        return said.startswith(b"220")
-
-    def shout(place: Place) -> bool:
+    def shout(place: Place) -> None:
         with socket.socket() as sock:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             sock.bind((STRANGER, 0))
@@ -279,33 +312,31 @@ async def test_who_never_listens_is_sent_away_too(
             with suppress(OSError):
                 for _ in range(5000):
                     sock.sendall(b"\r\n" * 1000)
-            until = time.monotonic() + 6
-            while time.monotonic() < until:
-                if is_let_in(place):
-                    return True
-                time.sleep(0.2)
-        return False
+            clocks[0].passes(61)
+            clocks[0].passes(smtp_server.CLOSING_SECONDS)
+            wait_until(lambda: is_let_in(place))
 
     async with opened(tmp_path) as place:
-        assert await asyncio.to_thread(shout, place)
+        await asyncio.to_thread(shout, place)
 
 
 async def test_in_a_crowd_whoever_was_longest_without_a_mail_makes_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock]
 ) -> None:
     monkeypatch.setattr(smtp_server, "MOST_CONNECTIONS", 2)
-    monkeypatch.setattr(smtp_server, "SPARED_SECONDS", 0.3)
+    monkeypatch.setattr(smtp_server, "SPARED_SECONDS", 10.0)
     async with opened(tmp_path) as place:
         first, _ = await asyncio.to_thread(greeting, place, STRANGER)
         second, _ = await asyncio.to_thread(greeting, place, STRANGER)
         with first, second:
-            await asyncio.sleep(0.4)
+            await asyncio.to_thread(clocks[0].passes, 10)
             assert await call(place, NEIGHBOUR, sends("Yes")) == 250
             assert (await asyncio.to_thread(first.recv, 200))[:3] == b"421"
             second.sendall(b"NOOP\r\n")
             assert (await asyncio.to_thread(second.recv, 200))[:3] == b"250"
 
 
+@pytest.mark.usefixtures("clocks")
 async def test_in_a_crowd_new_connections_are_spared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

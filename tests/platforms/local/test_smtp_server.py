@@ -44,7 +44,7 @@ class Place:
 
     async def call(self, talk: Callable[[smtplib.SMTP], Any]) -> Any:
         def meet() -> Any:
-            with smtplib.SMTP(*self.at, timeout=10) as client:
+            with smtplib.SMTP(*self.at, timeout=60) as client:
                 return talk(client)
 
         return await asyncio.to_thread(meet)
@@ -190,7 +190,7 @@ async def test_a_crowd_is_sent_away_and_those_inside_go_on(
 
     def crowd(client: smtplib.SMTP) -> tuple[bytes, int]:
         client.ehlo()
-        with socket.create_connection(place.at, 10) as other:
+        with socket.create_connection(place.at, 60) as other:
             said = b"".join(iter(lambda: other.recv(1000), b""))
         client.mail(FROM)
         return said, client.rcpt(TO)[0]
@@ -207,7 +207,7 @@ async def test_rude_clients_harm_nobody(place: Place) -> None:
             b"GET / HTTP/1.1\r\n\r\n",
             b"EHLO x\r\nMAIL FROM:<",
         ):
-            with socket.create_connection(place.at, 10) as client:
+            with socket.create_connection(place.at, 60) as client:
                 client.sendall(noise)
 
     await asyncio.to_thread(rude)
@@ -216,7 +216,7 @@ async def test_rude_clients_harm_nobody(place: Place) -> None:
 
 
 async def test_a_slow_client_holds_up_nobody(place: Place) -> None:
-    with socket.create_connection(place.at, 10) as slow:
+    with socket.create_connection(place.at, 60) as slow:
         slow.sendall(
             b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\n"
             b"Subject: "
@@ -295,7 +295,7 @@ async def test_no_connection_that_was_just_accepted_stays_open(steps: int) -> No
             begun.append(transport)
 
     server = await asyncio.get_running_loop().create_server(Visit, "127.0.0.1", 0)
-    with socket.create_connection(server.sockets[0].getsockname(), 10):
+    with socket.create_connection(server.sockets[0].getsockname(), 60):
         for _ in range(steps):
             await asyncio.sleep(0)
         await smtp_server.stop_accepting(server)

@@ -27,8 +27,11 @@ from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.rsvp.model import Guest
+from tests.support.cpu_time import assert_within
 from tests.support.rsvp_world import EVENT, Carrier, create, mail, sign_up, there
+from tests.support.waiting import eventually
 
+LOOPS = 3  # for alarms, messages and periodic tasks
 ALWAYS_OPEN = QuietHours("00:00", "00:00")
 Opened = Callable[..., Awaitable[Engine]]
 
@@ -49,10 +52,13 @@ async def running(folder: Path, carrier: Carrier, clock: Any = None) -> AsyncIte
         yield engine
 
 
-async def eventually(true: Callable[[], bool], within: float = 60.0) -> None:
-    async with asyncio.timeout(within):
-        while not true():  # noqa: ASYNC110 - a store does not say when it has changed
-            await asyncio.sleep(0.005)
+class MovedClock(SystemClock):
+    """The machine's clock, and how far it is put forward."""
+
+    ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        return super().now() + self.ahead
 
 
 async def late(engine: Engine, moment: datetime) -> timedelta:
@@ -67,30 +73,61 @@ def guest(engine: Engine, name: str) -> Guest:
     return found
 
 
-async def test_a_freed_seat_is_offered_within_a_second_and_rolls_on_within_another(
-    tmp_path: Path,
-) -> None:
-    carrier = Carrier()
-    async with running(tmp_path, carrier) as engine:
-        await engine.execute(soon(cap=1, claim_window="1s"), "host")
+@pytest.mark.timing
+async def test_a_freed_seat_is_offered_and_rolls_on_within_a_second(tmp_path: Path) -> None:
+    carrier, clock = Carrier(), MovedClock()
+    async with running(tmp_path, carrier, clock) as engine:
+        await engine.execute(soon(cap=1, claim_window="1h"), "host")
         for name in ("anna", "ben", "cem"):
             await engine.execute(sign_up(name), "guest")
         await engine.execute(CancelGuest(event_id=EVENT, guest_id="anna"), "guest")
         await eventually(lambda: len(carrier.to("ben", "offer")) == 1)
         offer = guest(engine, "ben").offer
         assert offer is not None
+        clock.ahead = offer.ends_at - engine.now() - timedelta(seconds=0.5)
+        wake_alarms(engine)
         plainly = asyncio.create_task(late(engine, offer.ends_at))
         await eventually(lambda: len(carrier.to("cem", "offer")) == 1)
-        assert timedelta(0) <= engine.now() - offer.ends_at <= timedelta(seconds=1) + await plainly
+        rolled_on = engine.now() - offer.ends_at
+        assert rolled_on >= timedelta(0)
+        assert_within((rolled_on - await plainly).total_seconds(), 1)
 
 
-async def test_nothing_is_polled_while_nothing_is_due(tmp_path: Path) -> None:
-    carrier = Carrier()
+def wake_alarms(engine: Engine) -> None:
+    """Let the loop look at the clock again."""
+    assert isinstance(engine.executor, GroupCommitExecutor)
+    engine.executor.alarms_set.set()
+
+
+class Naps:
+    """Counts the loops that sleep, and records for how long they meant to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sleeping, self.seconds, self._nap = 0, set[float](), worker_loops._nap  # noqa: SLF001
+        monkeypatch.setattr(worker_loops, "_nap", self.nap)
+
+    async def nap(self, woken: asyncio.Event, seconds: float) -> None:
+        self.sleeping += 1
+        self.seconds.add(seconds)
+        try:
+            await self._nap(woken, seconds)
+        finally:
+            self.sleeping -= 1
+
+    async def all_sleep(self) -> None:
+        """Wait until alarms, messages and periodic tasks have nothing to do."""
+        await eventually(lambda: self.sleeping == LOOPS)
+
+
+async def test_nothing_is_polled_while_nothing_is_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carrier, naps = Carrier(), Naps(monkeypatch)
     async with running(tmp_path, carrier) as engine:
         await engine.execute(soon(), "host")
         await engine.execute(sign_up("anna"), "guest")
         await eventually(lambda: len(carrier.handed) == 1)
-        await asyncio.sleep(0.1)
+        await naps.all_sleep()
         loads = 0
         plain_load = engine.executor.load
 
@@ -100,17 +137,18 @@ async def test_nothing_is_polled_while_nothing_is_due(tmp_path: Path) -> None:
             return plain_load(need)
 
         engine.executor.load = load  # type: ignore[method-assign]  # counts, and asks on
+        naps.seconds.clear()
         await asyncio.sleep(0.5)
-        assert loads == 0
+        assert (loads, naps.seconds) == (0, set())
 
 
 async def test_an_alarm_set_for_sooner_wakes_the_loop_that_sleeps_for_a_later_one(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carrier = Carrier()
+    carrier, naps = Carrier(), Naps(monkeypatch)
     async with running(tmp_path, carrier) as engine:
         await engine.execute(soon(cap=1, invite_window="1s", confirm_by_mail=True), "host")
-        await asyncio.sleep(0.05)
+        await naps.all_sleep()
         await engine.execute(sign_up("anna"), "guest")
         await eventually(lambda: guest(engine, "anna").state == "cancelled")
 
@@ -216,7 +254,7 @@ CHILD = dedent("""
     async def main():
         carrier = Carrier()
         async with running(Path(sys.argv[1]), carrier) as engine:
-            await engine.execute(soon(cap=1, claim_window="1s", lapse_limit=0), "host")
+            await engine.execute(soon(cap=1, claim_window="1h", lapse_limit=0), "host")
             for name in ("anna", "ben", "cem"):
                 await engine.execute(sign_up(name), "guest")
             await engine.execute(CancelGuest(event_id=EVENT, guest_id="anna"), "guest")
@@ -243,8 +281,9 @@ def offer_a_seat_and_pull_the_plug(folder: Path) -> None:
 
 async def test_an_offer_rolls_on_although_the_plug_was_pulled(tmp_path: Path) -> None:
     await asyncio.to_thread(offer_a_seat_and_pull_the_plug, tmp_path)
-    carrier = Carrier()
-    async with running(tmp_path, carrier) as engine:
+    carrier, clock = Carrier(), MovedClock()
+    clock.ahead = timedelta(hours=1)
+    async with running(tmp_path, carrier, clock) as engine:
         await eventually(lambda: len(carrier.to("cem", "offer")) == 1)
         assert guest(engine, "ben").lapses == 1
         assert all(

@@ -51,10 +51,10 @@ def serving(folder: Path) -> Iterator[str]:
 
     thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
     thread.start()
-    assert ready.wait(10), "the server did not start"
+    assert ready.wait(60), "the server did not start"
     port = servers[0].servers[0].sockets[0].getsockname()[1]
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
         servers[0].should_exit = True
-        thread.join(10)
+        thread.join(60)

@@ -122,7 +122,7 @@ def _check(case: schemathesis.Case[Any], url: str, ids: dict[str, str]) -> None:
     checks = CHECKS
     if not _arrives_as_it_is(case.query) or not _arrives_as_it_is(case.body):
         checks = [check for check in CHECKS if check is not negative_data_rejection]
-    case.call_and_validate(base_url=url, headers=HEADERS, checks=checks, timeout=10)
+    case.call_and_validate(base_url=url, headers=HEADERS, checks=checks, timeout=60)
 
 
 def _arrives_as_it_is(value: Any) -> bool:

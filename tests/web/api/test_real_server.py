@@ -12,7 +12,7 @@ HEADERS = {"authorization": f"Bearer {TOKEN}"}
 
 
 def test_a_hundred_and_twenty_people_at_once_for_twenty_seats(tmp_path: Path) -> None:
-    with serving(tmp_path) as url, httpx2.Client(headers=HEADERS, timeout=30) as client:
+    with serving(tmp_path) as url, httpx2.Client(headers=HEADERS, timeout=60) as client:
         event = client.post(f"{url}/api/v1/events", json={**EVENING, "cap": 20}).json()
 
         def sign_up(number: int) -> str:

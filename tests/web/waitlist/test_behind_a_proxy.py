@@ -30,7 +30,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def joins(server: Server, at: int, came_from: str) -> str:
-    connection = http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=60)
     try:
         body = {"name": "Ada", "email": f"{at}@example.org", "service": "Cut"}
         head = {"Content-Type": "application/json", "X-Forwarded-For": came_from}

@@ -31,7 +31,11 @@ TOO_SLOW = "It takes too long to read."
 CRASHED = "Reading it failed."
 PASSED_ON = ("PYTHONHOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
 # Libraries would start a thread for each processor, each with memory of its own.
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+ONE_THREAD = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENCV_FOR_THREADS_NUM": "1",
+}
 
 
 class Closing(Exception):
