@@ -118,12 +118,8 @@ def to_confirm(command: ConfirmSignUp, found: Found) -> Needs:
 
 def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) -> Decision:
     """Sign up as requested; a guest who is on the list already gets their status."""
-    message = state.message
-    if message is None or not is_open_request(message, command.event_id, now):
-        return Decision(GuestResult("request_over", state.event))
-    guest = state.guest or state.own
-    if guest is not None and guest.email != message.to:
-        # The guest it became has another address by now.
+    message, guest = _open_request(state, command, now), state.guest or state.own
+    if message is None:
         return Decision(GuestResult("request_over", state.event))
     loaded = GuestListState(state.event, guest, ahead=state.ahead)
     if guest is not None and guest.state == "pending" and guest.offer is not None:
@@ -141,6 +137,14 @@ def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) 
         source="link",
     )
     return sign_up(loaded, wanted, now)
+
+
+def _open_request(state: RequestState, command: ConfirmSignUp, now: datetime) -> Message | None:
+    """Return the request; None if it is over, also because its guest has another address now."""
+    message, guest = state.message, state.guest or state.own
+    if message is None or (guest is not None and guest.email != message.to):
+        return None
+    return message if is_open_request(message, command.event_id, now) else None
 
 
 def is_open_request(message: Message, event_id: str, now: datetime) -> bool:

@@ -120,7 +120,6 @@ class TestStale:
         clinic.until("2026-06-03 16:00")
         assert [status for status, _ in end_of(clinic)] == ["sent", "failed", "sent"]
         assert (clinic.left()[-1], clinic.appointment().reminded) == (("Wed 14:15", "text"), (10,))
-        assert [(one.chain, one.move) for one in clinic.archive()] == [(1, "first_reminder")]
 
     def test_it_says_what_is_true_when_it_leaves(self) -> None:
         clinic = deferred()

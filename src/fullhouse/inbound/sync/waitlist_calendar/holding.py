@@ -53,6 +53,11 @@ def hold(
     )
 
 
+def vanished(found: CalendarDiff) -> frozenset[str]:
+    """Return the references of all bookings and openings that vanished."""
+    return frozenset(ref(booking) for booking in (*found.freed, *found.closed))
+
+
 def _is_empty(found: CalendarDiff, seen: DaySnapshot) -> bool:
     return bool(found.known) and not seen.starts
 

@@ -24,10 +24,9 @@ from fullhouse.inbound.sync.waitlist_calendar.changes import (
     free,
     openings_of,
     picture,
-    ref,
     slot_id,
 )
-from fullhouse.inbound.sync.waitlist_calendar.holding import hold
+from fullhouse.inbound.sync.waitlist_calendar.holding import hold, vanished
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState
@@ -106,8 +105,7 @@ class CalendarSync:
         if _zone_of(known.memo) not in ("", book.zone):
             old = openings_of(old)
         found = changes(old, seen, first=first)
-        vanished = frozenset(ref(booking) for booking in (*found.freed, *found.closed))
-        held = await held_of_missing(self.engine, NAME, vanished, BY)
+        held = await held_of_missing(self.engine, NAME, vanished(found), BY)
         if first:
             held = HeldRemoval(id=NAME, rev=held.rev)
         sorted_out = hold(held, found, old, seen, believe=believe)

@@ -25,7 +25,6 @@ from fullhouse.products.frontdesk.appointments.model import (
     Reply,
     SendsOf,
 )
-from fullhouse.products.frontdesk.appointments.reminder_chain import was_dropped
 from fullhouse.products.frontdesk.shared.contacts import found_contacts, reach_needs
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.holidays import Holidays
@@ -159,12 +158,6 @@ def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - ma
     return its_last_reminder(command, found)
 
 
-def sends_beside_dropped(command: object, found: Found) -> Needs:
-    """Load all sends if the last reminder was dropped: the next one may start a new chain."""
-    last: Message | None = found.get("reminder")
-    return its_sends(command, found) if was_dropped(last) else {}
-
-
 def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names appointments
     """Load the appointments that were written to the sheet."""
     return {f"one:{name}": Get(Appointment, (name,)) for name, _ in command.appointments}
@@ -201,5 +194,4 @@ PICKING = in_sequence(
 REMINDING = in_sequence(
     together(the_documents, the_appointment, the_spend),
     together(the_holidays, its_contacts, its_last_reminder),
-    sends_beside_dropped,
 )

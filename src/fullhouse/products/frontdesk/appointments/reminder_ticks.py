@@ -27,7 +27,6 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     Doubt,
 )
-from fullhouse.products.frontdesk.appointments.released_times import archived
 from fullhouse.products.frontdesk.appointments.reminder_chain import (
     GapAlert,
     ReminderDue,
@@ -207,6 +206,5 @@ def _remind(
     if appointment.alerted_for in NOT_REMINDED:
         sets |= {"alerted_at": None, "alerted_for": ""}
     noted = with_alert_noted(appointment, **sets)
-    old_chain = archived(state, appointment) if fresh else ()
-    step = Step(SCOPE, due.move, appointment.id, (noted, *old_chain), channel)
+    step = Step(SCOPE, due.move, appointment.id, (noted,), channel)
     return Decision(None, steps=(step,), messages=(replace(words, not_before=leaves_at),))
