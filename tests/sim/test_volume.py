@@ -58,3 +58,25 @@ def test_a_failure_is_told_with_the_command_to_see_it_again(
     told = capsys.readouterr().out
     assert "Broken: S5" in told
     assert "python -m sim --tier memory --seed" in told
+
+
+@pytest.mark.parametrize(
+    ("promise", "name", "told", "code"),
+    [
+        ("S5", "the audit forgets the guest", "   0 rsvp S5: the audit forgets the guest", 0),
+        ("S4", "an early bell ends an offer", "none rsvp S4: an early bell ends an offer", 1),
+    ],
+)
+def test_the_command_line_names_the_first_seed_that_catches_a_planted_bug(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    promise: str,
+    name: str,
+    told: str,
+    code: int,
+) -> None:
+    bug = PLANTED_IN["rsvp"][promise][name]
+    monkeypatch.setattr("sim.__main__.PLANTED_IN", {"rsvp": {promise: {name: bug}}})
+    monkeypatch.setattr("sim.__main__.MOST_SEEDS", 2)
+    assert main(["--planted"]) == code
+    assert capsys.readouterr().out == f"{told}\n"
