@@ -77,7 +77,7 @@ SCENES: Mapping[str, Scene] = {
         ),
     ),
     "a party shrinks to an open seat": (
-        (house(2), up("anna"), up("ben"), up("cleo", 3), cancel("anna"), FILL),
+        (house(3), up("anna"), up("ben", 2), up("cleo", 3), cancel("anna"), FILL),
         (ChangeParty(**of("cleo"), party=1), FILL, up("dora")),
     ),
     "parties grow and shrink": (

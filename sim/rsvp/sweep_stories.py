@@ -76,6 +76,7 @@ def give_up(who: str) -> AnswerByMail:
         email=f"{who}@example.org",
         wants="cancel",
         proven=True,
+        marked=who,
         occasion=who,
         exact=False,
     )
@@ -135,9 +136,9 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
         claim("anna"),
     ),
     "a party shrinks to an open seat": lambda: one_after_the_other(
-        house(2),
+        house(3),
         up("anna"),
-        up("ben"),
+        up("ben", 2),
         up("three", 3),
         cancel("anna"),
         ChangeParty(**of("three"), party=1),

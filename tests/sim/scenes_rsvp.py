@@ -222,19 +222,14 @@ def grace_rings_early(world: ScriptedWorld) -> None:
 def anna_gives_up(world: ScriptedWorld, *more: Any) -> None:
     """Give Anna a grace of two hours, if there is time for it."""
     world.give(house(2, mail_grace="2h"), up("anna"), *more)
-    by_mail(world, "anna")
-
-
-def by_mail(world: ScriptedWorld, who: str) -> None:
-    """Give up a seat in free text, in answer to a mail."""
-    world.give(msgspec.structs.replace(give_up(who), marked=who))
+    world.give(give_up("anna"))
 
 
 def given_up_shortly_before(world: ScriptedWorld) -> None:
     """Give a seat up an hour before the start, when a grace is short."""
     world.give(house(2, mail_grace="2h"), up("anna"))
     world.run_until(the_event(world).starts - hours(1))
-    by_mail(world, "anna")
+    world.give(give_up("anna"))
     world.end()
 
 
@@ -257,7 +252,7 @@ def reminded_in_a_grace(world: ScriptedWorld) -> None:
     """Give a seat up half an hour before a reminder is due."""
     world.give(house(2, mail_grace="2h", reminders=("1d",)), up("anna"))
     world.run_until(world.alarm_of(Remind).due_at - minutes(30))
-    by_mail(world, "anna")
+    world.give(give_up("anna"))
     world.end()
 
 
@@ -265,7 +260,7 @@ def kept_before_it_was_read(world: ScriptedWorld) -> None:
     """Keep a seat while the mail that it will be cancelled waits for the carrier."""
     world.give(house(2, mail_grace="2h"), up("anna"))
     world.post.says = CarrierDown("down")
-    by_mail(world, "anna")
+    world.give(give_up("anna"))
     world.give(KeepSeat(**of("anna")))
     world.post.says = Sent()
     world.end()

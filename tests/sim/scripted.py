@@ -49,7 +49,7 @@ class ScriptedPost(SimPost):
     says: Outcome = Sent()
 
     def _mood(self, message: Message) -> Outcome:
-        return self.says
+        return super()._mood(message) if isinstance(self.says, Sent) else self.says
 
 
 class ScriptedWorld(World):

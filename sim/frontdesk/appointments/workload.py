@@ -112,7 +112,6 @@ APPOINTMENTS = Workload(
         commands.RunDueAction,
         commands.SummariseWeek,
         commands.RetireAppointments,
-        commands.SetAppointmentRetention,
         commands.EraseAppointment,
         SyncSlot,
         AdoptContacts,
