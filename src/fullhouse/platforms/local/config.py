@@ -232,12 +232,7 @@ def _check_mail(config: Config) -> None:
     if not 0 <= config.mail.port <= LAST_PORT:
         raise ValueError("mail.port must be from 0 to 65535")
     _check_networks("mail.relays", config.mail.relays)
-    if config.mail.domain and config.mail.authserv_id and not _verdicts_have_a_source(config.mail):
-        raise ValueError(
-            f"mail.authserv_id names your mail server, but any machine can reach {config.mail.host}"
-            " and mail.relays names only this one. Set mail.relays to the addresses of your mail"
-            " server, or mail.host to 127.0.0.1 if it runs here"
-        )
+    _check_verdicts(config.mail)
     if config.mail.quota_mb < 1:
         raise ValueError("mail.quota_mb must be 1 or more")
     if not 0 <= config.mail.keep_days <= LONGEST_KEPT_DAYS:
@@ -246,11 +241,20 @@ def _check_mail(config: Config) -> None:
         raise ValueError("mail.domain must be a domain such as rsvp.example.org")
 
 
-def _verdicts_have_a_source(mail: MailConfig) -> bool:
-    """Return True if only this machine can bring mail, or other mail servers are named."""
+def _check_verdicts(mail: MailConfig) -> None:
+    """Refuse to take the word of a mail server that anyone could pretend to be."""
     relays = [ip_network(one.strip()) for one in mail.relays.split(",") if one.strip()]
-    is_local = _is_network(mail.host) and ip_network(mail.host).is_loopback
-    return is_local or mail.host == "localhost" or not all(one.is_loopback for one in relays)
+    is_local = mail.host == "localhost" or (
+        _is_network(mail.host) and ip_network(mail.host).is_loopback
+    )
+    if not mail.domain or not mail.authserv_id or is_local:
+        return
+    if all(relay.is_loopback for relay in relays):
+        raise ValueError(
+            f"mail.authserv_id names your mail server, but any machine can reach {mail.host}"
+            " and mail.relays names only this one. Set mail.relays to the addresses of your mail"
+            " server, or mail.host to 127.0.0.1 if it runs here"
+        )
 
 
 def _check_networks(name: str, networks: str) -> None:
