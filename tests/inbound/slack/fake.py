@@ -149,11 +149,23 @@ class FakeSlack:
         """The newest note."""
         return self.notes[max(self.notes)]
 
+    def note_with(self, action: str) -> str:
+        """Return the newest note that has a button; empty if none has it."""
+        found = [
+            note
+            for note in self.notes
+            if action in {one["action_id"] for one in self._buttons(note)}
+        ]
+        return max(found, default="")
+
     def button(self, action: str, note: str = "") -> JSON:
         """Find a button of a note."""
-        blocks = self.notes[note or max(self.notes)]["blocks"]
-        found = [one for block in blocks if block["type"] == "actions" for one in block["elements"]]
+        found = self._buttons(note or max(self.notes))
         return next(one for one in found if one["action_id"] == action)
+
+    def _buttons(self, note: str) -> list[JSON]:
+        blocks = self.notes[note].get("blocks", ())
+        return [one for block in blocks if block["type"] == "actions" for one in block["elements"]]
 
     def press(
         self, action: str, note: str = "", user: str = "U123", channel: str = CHANNEL
