@@ -7,6 +7,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.locale import DEFAULT, LANGUAGES, cldr
 from fullhouse.locale.current import (
     current_language,
@@ -82,6 +83,7 @@ def install_texts(environment: Environment) -> None:
         format_number=format_number, current_language=current_language, direction=direction
     )
     environment.filters["translate"] = translate
+    environment.filters["blank_links"] = blank_links
     # `{% trans %}` leaves inserting values to us. (`extend` would not change what is set already.)
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
 

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.extraction.review import approve_booking
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
@@ -145,6 +147,18 @@ async def test_a_bounce_needs_the_mark_and_nothing_else(desk: FrontDesk, who: Cu
     assert (forged.made, desk.reach(who.name)) == ("ignored", "fine")
     await desk.brings(bounce(f"{mark}@rsvp.test", email), f"{who.box}@rsvp.test", "")
     assert desk.reach(who.name) == "bounced"
+
+
+async def test_a_quoted_link_of_ours_is_stored_and_shown_to_nobody(desk: FrontDesk) -> None:
+    link = Link("leave", "waitlist", "emil")
+    signed = desk.engine.composer.keyring.sign(link)
+    mark = desk.last("emil").mark
+    quoted = f"> Leave: https://x.example/l/{signed}\n> Reply to desk+{mark}@rsvp.test"
+    proposal = await _replies(desk, f"Could I come at four instead?\n\n{quoted}")
+    (line,) = desk.engine.load(InboundPage(limit=1))
+    for stored in (proposal, line):
+        assert signed.rpartition(".")[2] not in repr(stored)
+        assert f"desk+{mark}@" not in repr(stored)
 
 
 async def _replies(desk: FrontDesk, text: str, **headers: str) -> Proposal:

@@ -8,6 +8,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
@@ -47,6 +48,14 @@ async def proposes(engine: Engine, name: str = "p1", **read: str) -> None:
         at=engine.now(),
     )
     await engine.execute(Propose(proposal=proposal), "mail")
+
+
+async def test_a_quoted_link_of_ours_is_returned_to_nobody(salon: Api, engine: Engine) -> None:
+    signed = engine.composer.keyring.sign(Link("leave", "waitlist", "ada"))
+    await proposes(engine, note=f"see https://x.example/l/{signed}")
+    (shown,) = await listed(salon)
+    assert signed.rpartition(".")[2] not in str(shown)
+    assert "https://x.example/l/…" in str(shown)
 
 
 async def listed(api: Api, **query: str) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.support.attaching import change_desk
 from tests.web.desk.support import Desk
+from tests.web.desk.test_roles import come_in
 
 YES = (
     b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\n"
@@ -103,6 +104,14 @@ def test_a_mail_is_given_out_as_a_file_and_never_as_a_page(desk: Desk, postman: 
     assert answer.content == YES
     assert answer.headers["content-disposition"].startswith("attachment")
     assert desk.web.get("/desk/mail/nothing").status_code == 404
+
+
+def test_only_owners_get_a_mail_as_it_came(desk: Desk, postman: Postman) -> None:
+    path = f"/desk/mail/{postman.brings(YES).id}"
+    assert "as it came" in desk.read("/desk/mail")
+    come_in(desk, "host")
+    assert "as it came" not in desk.read("/desk/mail")
+    assert desk.web.get(path).status_code == 403
 
 
 @pytest.mark.parametrize("to", ["waitlist@rsvp.test", "bookings@rsvp.test"])

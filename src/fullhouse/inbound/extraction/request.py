@@ -29,6 +29,7 @@ from fullhouse.inbound.extraction.times import time_in
 from fullhouse.inbound.mail.html_text import whole_text_in
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.wish_words.letters import LetterWish, letter_wish
+from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
@@ -145,12 +146,18 @@ def proposal_of(
     return Proposal(
         id=proposal_id,
         product="waitlist",
-        fields=fields,
+        fields=tuple(_without_links(field) for field in fields),
         sender=reading.sender,
-        subject=reading.mail.subject[:LONGEST_WORDS],
-        text=reading.text.strip()[:LONGEST_TEXT],
+        subject=blank_links(reading.mail.subject)[:LONGEST_WORDS],
+        text=blank_links(reading.text.strip()[:LONGEST_TEXT]),
         mail=mail,
         at=now,
+    )
+
+
+def _without_links(field: ProposedField) -> ProposedField:
+    return msgspec.structs.replace(
+        field, value=blank_links(field.value), words=blank_links(field.words)
     )
 
 

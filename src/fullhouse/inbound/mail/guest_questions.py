@@ -9,6 +9,7 @@ from fullhouse.inbound.mail.wanted import UnderstoodMail
 from fullhouse.inbound.mail.wishes import Wish
 from fullhouse.inbound.replies.intent import REPLY_PREFIX
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.products.rsvp.model import Event, Guest
 
 MOST_IN_A_DAY = 20
@@ -74,7 +75,8 @@ def text_for_host(
     if wish.wants == "stop" or not is_for_host:
         return ""
     subject = reading.mail.subject
-    return found.said.strip() or ("" if REPLY_PREFIX.match(subject) else subject.strip())
+    asked = found.said.strip() or ("" if REPLY_PREFIX.match(subject) else subject.strip())
+    return blank_links(asked)
 
 
 def _is_for_host(wish: Wish, news: str, guest: Guest | None) -> bool:

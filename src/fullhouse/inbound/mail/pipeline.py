@@ -39,6 +39,7 @@ from fullhouse.inbound.mail.wanted import said_by_grammar
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -214,8 +215,8 @@ class MailPipeline:
             person=asked.person,
             sender=reading.sender,
             name=reading.name,
-            subject=mail.subject[:LONGEST_SHOWN],
-            text=asked.text[:LONGEST_SHOWN],
+            subject=blank_links(mail.subject[:LONGEST_SHOWN]),
+            text=blank_links(asked.text[:LONGEST_SHOWN]),
             size=len(arrived.raw),
             proof=reading.proof.why if has_proof else "",
             made=made,

@@ -17,6 +17,7 @@ from fullhouse.inbound.extraction.review import (
 )
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.mail.raw_mail import move_to_discarded
+from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposalPage, State
 from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal
@@ -92,7 +93,10 @@ def show(proposal: Proposal) -> ProposalOut:
     """Return the schema of a proposal."""
     fields = [
         FieldOut(
-            field=field.field, value=field.value, confidence=field.confidence, words=field.words
+            field=field.field,
+            value=blank_links(field.value),
+            confidence=field.confidence,
+            words=blank_links(field.words),
         )
         for field in proposal.fields
     ]
@@ -103,8 +107,8 @@ def show(proposal: Proposal) -> ProposalOut:
         rev=proposal.rev,
         at=proposal.at,
         sender=proposal.sender,
-        subject=proposal.subject,
-        text=proposal.text,
+        subject=blank_links(proposal.subject),
+        text=blank_links(proposal.text),
         fields=fields,
         closed_at=proposal.closed_at,
         entry=_became(proposal, "waitlist"),

@@ -86,7 +86,13 @@ def _result(mail: InboundMail) -> str:
 
 @require_session
 async def raw(request: Request) -> Response:
-    """Send the original mail as a file: it is never shown as a page of ours."""
+    """Send the original mail to an owner as a file: it is never shown as a page of ours.
+
+    A mail of ours that is quoted in it has links that act for the person it was sent to.
+    """
+    if not request.state.session.is_owner:
+        text = gettext("An email as it came can hold links that act for its sender.")
+        return problem(request, gettext("This is for owners"), text, 403, "/desk/mail")
     engine = dependencies(request).engine
     files = dependencies(request).desk.files
     found = engine.load(Get(InboundMail, (request.path_params["mail"],)))

@@ -74,6 +74,7 @@ def page(
         "strip": _strip(request, context) if session else None,
         "rehearses": dependencies(request).desk.rehearse is not None,
         "is_host": session is not None and session.is_host,
+        "is_owner": session is not None and session.is_owner,
         "live": "",
         "version": "",
         "words": formatting,

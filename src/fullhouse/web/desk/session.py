@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.access import DESK, Member
+from fullhouse.engine.access import DESK, OWNER, Member
 from fullhouse.engine.core import Engine
 from fullhouse.engine.sessions import SESSION_HOLDS
 from fullhouse.engine.team import HELPER
@@ -39,6 +39,11 @@ class Session(msgspec.Struct, frozen=True):
     def is_host(self) -> bool:
         """True for hosts and owners, False for helpers."""
         return self.member.role != HELPER
+
+    @property
+    def is_owner(self) -> bool:
+        """True for owners only."""
+        return self.member.role == OWNER
 
 
 def read_session(request: Request) -> Session | None:
