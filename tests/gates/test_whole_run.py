@@ -34,11 +34,15 @@ def test_leaves():
 in_each_way = pytest.mark.parametrize("ways", [(), ("-n", "2")], ids=["alone", "workers"])
 
 
-def run(folder: Path, tests: str, *options: str) -> tuple[int, str]:
+def run(folder: Path, tests: str, *options: str, patience: str = "30") -> tuple[int, str]:
     (folder / "conftest.py").write_text(LOADS)
     (folder / "test_some.py").write_text(tests)
     words = [sys.executable, "-m", "pytest", "-p", "xdist", f"--rootdir={folder}", *options]
-    alone = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    alone = {
+        "PYTHONPATH": str(ROOT),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PATIENCE_SECONDS": patience,
+    }
     with (folder / "said").open("w+") as said:
         done = subprocess.Popen(
             words, cwd=folder, env={**os.environ, **alone}, stdout=said, start_new_session=True
@@ -85,7 +89,6 @@ def test_a_run_that_was_stopped_does_not_complain(
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs the /proc of Linux")
 @in_each_way
 def test_a_program_that_still_runs_fails_the_run(tmp_path: Path, ways: tuple[str, ...]) -> None:
-    """It has half a minute to end by itself."""
-    code, said = run(tmp_path, LEAVES, *ways)
+    code, said = run(tmp_path, LEAVES, *ways, patience="1")
     assert (code, "1 passed" in said) == (1, True), said
     assert "These programs were left running: ['sleep 600']" in said

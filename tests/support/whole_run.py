@@ -14,7 +14,7 @@ SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 LEFT = "left_running"
 # They read from a pipe of the process that started them, and end with it.
 END_WITH_US = ("multiprocessing.resource_tracker", "_worker ")
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = float(os.environ.get("PATIENCE_SECONDS", "30"))
 
 
 class WholeRun:
@@ -67,7 +67,7 @@ class WholeRun:
 
 
 def left_at_last() -> list[str]:
-    """Return the commands of children that do not end within half a minute."""
+    """Return the commands of children that do not end by themselves in time."""
     end = time.monotonic() + PATIENCE_SECONDS
     while (left := left_running()) and time.monotonic() < end:
         time.sleep(0.1)
