@@ -287,8 +287,6 @@ FORGETS_CUSTOMERS = (
     on_objects(WAITLIST_MIME, "*", "DeleteObjectVersion"),  # a mail, wherever it lies
     on_bucket(WAITLIST_MIME, "ListBucketVersions"),
     on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
-    on_table(SLOTS, "BatchGetItem"),
-    on_index(SLOTS, "freed"),
     on_index(OFFERS, "entry_id"),
 )
 
