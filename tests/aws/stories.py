@@ -34,53 +34,62 @@ def a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk(play: Play) 
     assert "Garden party" in play.desk("").text
 
 
+def eight_ask_for_four_seats_and_every_freed_seat_finds_its_next_guest(play: Play) -> None:
+    _whole_evening(play, asking=8, seats=4)
+
+
 def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: Play) -> None:
-    """A whole evening: full, a waitlist, offers that lapse, roll on and are claimed, a reminder."""
-    event = play.opens("Supper", 12, claim_window="1h", reminders=["1h"])
-    names = [f"Guest{number:02}" for number in range(20)]
+    _whole_evening(play, asking=20, seats=12)
+
+
+def _whole_evening(play: Play, asking: int, seats: int) -> None:
+    """Tell of a full list, a waitlist, offers that lapse, roll on and are claimed, a reminder."""
+    event = play.opens("Supper", seats, claim_window="1h", reminders=["1h"])
+    names = [f"Guest{number:02}" for number in range(asking)]
+    waiting = names[seats:]
     states = []
     for number, name in enumerate(names):
         if number % 4 == 0:
             states.append(_signs_up_by_form(play, event, name))
         else:
             states.append(play.signs_up(event, name)["state"])
-    assert states == ["confirmed"] * 12 + ["waitlisted"] * 8
+    assert states == ["confirmed"] * seats + ["waitlisted"] * len(waiting)
     assert play.headcount(event) == {
-        "cap": 12,
-        "confirmed": 12,
+        "cap": seats,
+        "confirmed": seats,
         "held": 0,
-        "waiting": 8,
+        "waiting": len(waiting),
         "pending": 0,
         "open": 0,
         "checked_in": 0,
     }
     gives_up = play.letter(address(event, names[0]), "confirmation")
     play.answers(gives_up.links["cancel"])
-    first = play.letter(address(event, names[12]), "offer")
+    first = play.letter(address(event, waiting[0]), "offer")
     _lets_an_offer_lapse(play, event)
-    play.letter(address(event, names[12]), "offer_lapsed")
+    play.letter(address(event, waiting[0]), "offer_lapsed")
     ends = _when(play, event, "offered") + timedelta(hours=1)
     rung = [one.at for one in play.record.rings if one.target.endswith("ev-offer-timeout")][-1]
     assert ends <= datetime.fromtimestamp(rung, UTC) < ends + timedelta(seconds=70)
     assert ends <= _when(play, event, "lapsed")
-    second = play.letter(address(event, names[13]), "offer")
+    second = play.letter(address(event, waiting[1]), "offer")
     late = play.visitor().get(first.links["claim"])
     assert late.status == 410 or OFFER_HAS_ENDED in late.text, late.text
     play.answers(second.links["claim"])
     play.answers(play.letter(address(event, names[1]), "confirmation").links["cancel"])
     play.letter(
-        address(event, names[12]), "offer", 2
+        address(event, waiting[0]), "offer", 2
     )  # asked first, now that another seat is free, and silent again
     _lets_an_offer_lapse(play, event)
-    third = play.letter(address(event, names[14]), "offer")
+    third = play.letter(address(event, waiting[2]), "offer")
     play.answers(third.links["decline"])
-    fourth = play.letter(address(event, names[15]), "offer")
+    fourth = play.letter(address(event, waiting[3]), "offer")
     play.answers(fourth.links["claim"])
     assert play.headcount(event) == {
-        "cap": 12,
-        "confirmed": 12,
+        "cap": seats,
+        "confirmed": seats,
         "held": 0,
-        "waiting": 5,
+        "waiting": len(waiting) - 3,
         "pending": 0,
         "open": 0,
         "checked_in": 0,
@@ -90,8 +99,8 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     )  # what is far rings at full minutes
     play.api("PATCH", f"/events/{event}", {"starts_at": written(soon)})
     coming = {email for email, one in play.guests(event).items() if one["state"] == "confirmed"}
-    assert address(event, names[13]) in coming
-    assert address(event, names[15]) in coming
+    assert address(event, waiting[1]) in coming
+    assert address(event, waiting[3]) in coming
     play.moves_to_what_is_booked_for(soon - timedelta(hours=1))
     for email in coming:
         play.letter(email, "reminder")
@@ -460,6 +469,7 @@ STORIES: tuple[Story, ...] = (
     mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten,
     in_quiet_hours_nobody_is_disturbed_until_the_morning,
     a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk,
+    eight_ask_for_four_seats_and_every_freed_seat_finds_its_next_guest,
     twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest,
     a_list_is_imported_row_by_row_and_the_invited_confirm_by_link,
     mail_that_comes_in_is_answered,

@@ -44,7 +44,7 @@ OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 QUICK = {
     "a_freed_slot_is_offered_claimed_and_booked",
     "a_request_that_is_mailed_becomes_a_proposal_that_staff_approve",
-    "twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest",
+    "eight_ask_for_four_seats_and_every_freed_seat_finds_its_next_guest",
     "mail_that_comes_in_is_answered",
     "what_functions_failed_at_is_set_aside_and_done_again_by_replay",
     "a_customer_is_reminded_and_confirms",
