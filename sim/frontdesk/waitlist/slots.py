@@ -54,7 +54,7 @@ class S4SlotOffersEndOnce(DeskCheck):
         people = len(self._line(slot, commit).askable())
         left = max(1, windows.rounds(people, 1))
         if rules.tries:
-            left = max(1, min(left, rules.tries - len(slot.tried) + slot.carried))
+            left = max(1, min(left, rules.tries - self.desk.tries(slot.id, slot.asked, commit.saw)))
         earliest = terms.deadline(offer.made_at, windows.MOST_ROUNDS)
         latest = terms.deadline(offer.made_at, left)
         self.require(
@@ -139,7 +139,8 @@ class S10LineBeforeStaff(DeskCheck):
             tries, before_it = rules_seen(commit).tries, self.desk.offers[offer.slot_id].values()
             if was is None and tries:
                 had = reference_rules.had_their_chance(before_it)
-                self.require(len(had) < tries, f"{offer} is made after {len(had)} tries of {tries}")
+                used = self.desk.tries(offer.slot_id, had, commit.saw)
+                self.require(used < tries, f"{offer} is made after {used} tries of {tries}")
 
     def _judge_notes(self, commit: Commit) -> None:
         for known, message in commit.of(Message):
@@ -241,11 +242,12 @@ class S10LineBeforeStaff(DeskCheck):
             )
             return
         late = reference_rules.opens_by(rules, commit.at) >= slot.closes_at
-        spent = rules.tries and len(reference_rules.asked(offers)) >= rules.tries
+        asked = reference_rules.asked(offers)
+        spent = rules.tries and self.desk.tries(slot.id, asked, commit.saw) >= rules.tries
         self.require(late or spent, f"{after} went back to staff before its time")
         # If there is nobody to name, the note that nobody fits is the only one.
-        asked = {*slot.asked, *reference_rules.had_their_chance(offers)}
-        was_told = not asked and any(
+        named = {*slot.asked, *reference_rules.had_their_chance(offers)}
+        was_told = not named and any(
             _says_nobody_fits(one, slot) for one in self.book.messages.values()
         )
         self.require(

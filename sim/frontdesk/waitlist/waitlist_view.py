@@ -1,7 +1,7 @@
 """The waitlist as checkers and people read it from the state model: entries, slots, offers."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -91,6 +91,15 @@ class Desk(View):
                     return True
         claimed = [one for one in self.slots.values() if one.booked_by and overlap(one, slot)]
         return any(is_same_customer(self.entries[one.booked_by], entry) for one in claimed)
+
+    def tries(self, slot_id: str, asked: Container[str], saw: Saw) -> int:
+        """Count those who were asked; several at one number or address count once."""
+        count, known = 0, set[str]()
+        names = dict.fromkeys(offer.entry_id for offer in self.offers[slot_id].values())
+        for entry in (saw(Entry, name) or self.entries[name] for name in names if name in asked):
+            count += known.isdisjoint(theirs(entry))
+            known.update(theirs(entry))
+        return count
 
     def open_slots(self) -> list[Slot]:
         """Return the slots that look for someone, or are offered to them."""

@@ -300,8 +300,8 @@ class Salon(World):
                 "S3: overtaken"
             )
             assert not self.rulebook.quiet_hours.cover(self.now, self.rulebook.zone)
-            tried = len(slot.tried) - slot.carried
-            assert tried <= (self.rulebook.tries or tried)
+            tried = {self.entry(name).addresses for name in slot.asked}
+            assert len(tried) <= (self.rulebook.tries or len(tried))
 
 
 def salon_with_people(*changes: tuple[str, str], now: str = NOON) -> Salon:

@@ -7,7 +7,7 @@ import pytest
 from fullhouse.products.frontdesk.shared.documents import voice_of
 from fullhouse.products.frontdesk.waitlist import commands
 from fullhouse.products.frontdesk.waitlist.wording import compose
-from tests.products.frontdesk.waitlist.salon import STAFF, Salon, mail
+from tests.products.frontdesk.waitlist.salon import STAFF, Salon, mail, phone
 from tests.support.rsvp_world import there
 
 TOO_SOON = [
@@ -78,6 +78,26 @@ def test_no_more_are_tried_than_the_rules_say() -> None:
     salon.free()
     salon.after(minutes=20)
     assert salon.story() == [("anna", "timed_out"), ("ben", "timed_out")]
+    assert salon.fate() == ("handed_back", "tries_spent")
+
+
+def test_several_at_one_number_are_one_try() -> None:
+    salon = Salon(("Tries per slot: 5", "Tries per slot: 2"))
+    salon.join("anna", "ben", "cem", phone=phone("anna"))
+    salon.join("dora", "eva")
+    salon.free()
+    salon.after(minutes=40)
+    assert [name for name, _how in salon.story()] == ["anna", "ben", "cem", "dora"]
+    assert salon.fate() == ("handed_back", "tries_spent")
+
+
+def test_whoever_was_erased_counts_as_a_try_of_their_own() -> None:
+    salon = Salon(("Tries per slot: 5", "Tries per slot: 2"))
+    salon.join("anna", "ben", "cem", "dora")
+    salon.free()
+    salon.after(minutes=10)
+    salon.erase("anna")
+    salon.after(minutes=10)
     assert salon.fate() == ("handed_back", "tries_spent")
 
 

@@ -171,7 +171,7 @@ def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: dateti
     candidates = tuple(
         Candidate(entry.id, queue.why_not(entry, state, texts=texts)) for entry in state.candidates
     )
-    opening, rules = Opening(slot.closes_at), _rules_for(slot, rulebook)
+    opening, rules = Opening(slot.closes_at), _rules_for(state, slot, rulebook)
     move = next_move(opening, candidates, slot.tried, rules, now)
     if isinstance(move, MakeOffer | RollOn):
         leaves_at = send_at(opening, rules, now)
@@ -193,12 +193,26 @@ def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: dateti
     return _explained(decision, slot, candidates, texts=texts)
 
 
-def _rules_for(slot: Slot, rulebook: Rulebook) -> OfferRules:
+def _rules_for(state: WaitlistState, slot: Slot, rulebook: Rulebook) -> OfferRules:
     """Return the rules of offers; tries when the time was offered before do not count again."""
     rules = rulebook.offer_rules
     if not rules.tries:
         return rules
-    return replace(rules, tries=rules.tries + slot.carried)
+    return replace(rules, tries=rules.tries + len(slot.tried) - _tries_used(state, slot))
+
+
+def _tries_used(state: WaitlistState, slot: Slot) -> int:
+    """Count who was asked; several at one number or address are one try.
+
+    Otherwise a few invented names at one number would use up all tries of a slot.
+    """
+    entries = {entry.id: entry for entry in state.entries}
+    used, known = 0, set[str]()
+    for name in slot.asked:
+        addresses = entries[name].addresses
+        used += known.isdisjoint(addresses)
+        known.update(addresses)
+    return used
 
 
 def _end_reason(slot: Slot, move: HandBack, now: datetime) -> str:
