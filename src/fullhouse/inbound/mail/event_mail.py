@@ -22,6 +22,7 @@ from fullhouse.inbound.mail.marked_commands import (
 from fullhouse.inbound.mail.new_text import own_footer_lines
 from fullhouse.inbound.mail.our_questions import NOTHING, Answer, answer_to
 from fullhouse.inbound.mail.reader import ReadMail, name_from
+from fullhouse.inbound.mail.repeated_answers import status_content, was_told
 from fullhouse.inbound.mail.threads import MailThreads
 from fullhouse.inbound.mail.wanted import UnderstoodMail, understood
 from fullhouse.inbound.mail.wishes import (
@@ -33,7 +34,7 @@ from fullhouse.inbound.mail.wishes import (
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.commands import MailWish, ResendLink
+from fullhouse.products.rsvp.commands import SEVERAL, MailWish, ResendLink
 from fullhouse.products.rsvp.messages import event_news
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 
@@ -152,6 +153,10 @@ class EventMail:
         limited = self._limited(reading, marked, wish.wants)
         news = event_news(event, self.engine.now())
         text = text_for_host(reading, found, wish, news, guest)
+        gives_number = found.people not in (0, SEVERAL)
+        is_repeat = not gives_number and self._is_repeat(
+            reading, event, guest, wish, passed=bool(text)
+        )
         guest_id = guest.id if guest is not None else self.engine.ids.new()
         command = answer_command(event.id, reading, guest_id, _name(reading, guest), limited)
         asked = msgspec.structs.replace(
@@ -165,9 +170,21 @@ class EventMail:
             subject=reading.mail.subject,
             text=text,
             may_pass=not text or self._may_pass(reading, event, guest, marked),
+            quiet=is_repeat,
         )
-        reason = reason_of(wish.wants, text)
+        reason = reasons.ANSWERED_LATELY if is_repeat else reason_of(wish.wants, text)
         return MailOutcome(asked, reason, person=guest_id, text=found.said, question=bool(text))
+
+    def _is_repeat(
+        self, reading: ReadMail, event: Event, guest: Guest | None, wish: Wish, *, passed: bool
+    ) -> bool:
+        """Return True if the answer would say again what they were told within the hour."""
+        if wish.wants not in CHANGES_NOTHING or not wish.is_exact:
+            return False
+        now = self.engine.now()
+        content = status_content(event, guest, now, passed=passed)
+        messages = self.engine.load(MessagePage(event.id, reading.sender, limit=OUR_LAST_MAILS))
+        return was_told(content, messages, now)
 
     def _may_pass(
         self, reading: ReadMail, event: Event, guest: Guest | None, marked: MarkedMail
@@ -213,3 +230,4 @@ def _name(reading: ReadMail, guest: Guest | None) -> str:
 
 
 GIVES_UP = ("cancel", "stop")
+CHANGES_NOTHING = ("ask", "thanks")

@@ -143,9 +143,10 @@ SEVERAL, FEWER = -1, -2
 class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     """Carry out what a mail to the event's address wants.
 
-    `proven` if its sender is authenticated, `quiet` if a calendar sent it, `exact` if its words
-    cannot be misread. `marked` is the guest to whom the message was sent whose mark it brings back.
-    `guest_id` is used if the address is new to the list. The same occasion is answered once.
+    `proven` if its sender is authenticated, `quiet` if their status is not mailed to them again,
+    `exact` if its words cannot be misread. `marked` is the guest to whom the message was sent whose
+    mark it brings back. `guest_id` is used if the address is new to the list. The same occasion is
+    answered once.
 
     `offer` is the offer in the message that it answers, `lapsed` if the time of that one was over.
     `leaves` if its words take them off the list. `people` is how many it speaks of, 0 if of one,

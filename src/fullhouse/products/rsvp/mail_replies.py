@@ -326,7 +326,7 @@ def _sign_up(command: AnswerByMail, party: int) -> SignUp:
 def _with_status(
     decision: Decision, state: GuestListState, command: AnswerByMail, now: datetime
 ) -> Decision:
-    """Add the guest's current status if nothing is mailed yet, unless a calendar sent the mail."""
+    """Add the guest's current status if nothing is mailed yet, unless they know it."""
     event, guest = state.event, state.guest
     if decision.messages or command.quiet or event is None or guest is None:
         return decision
@@ -338,9 +338,11 @@ def _status(
     state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime
 ) -> Decision:
     """Mail a guest their status, and ask if they seem to cancel."""
+    result = GuestResult("link_sent", event, guest, registrations.position(state))
+    if command.quiet:
+        return Decision(result)
     message = _status_message(state, event, guest, command, now)
-    place = registrations.position(state)
-    return Decision(GuestResult("link_sent", event, guest, place), messages=(message,))
+    return Decision(result, messages=(message,))
 
 
 def _status_message(

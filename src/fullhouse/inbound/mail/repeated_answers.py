@@ -1,0 +1,52 @@
+"""Answers that would say again what their reader was told within the hour.
+
+Two machines that answer each other end so, and nobody reads the same thing twice.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.messages import event_news, guest_facts, guest_news
+from fullhouse.products.rsvp.model import Event, Guest
+
+TOLD_AGAIN_AFTER = timedelta(hours=1)
+
+
+class AnswerContent(msgspec.Struct, frozen=True):
+    """What an answer says of the event and the guest; `passed` if the host has the mail."""
+
+    says: str
+    guest: dict[str, Any] | None
+    passed: bool
+
+
+def status_content(
+    event: Event, guest: Guest | None, now: datetime, *, passed: bool
+) -> AnswerContent:
+    """Return what a mail is answered with that changes nothing."""
+    if guest is None:
+        return AnswerContent(event_news(event, now) or "page", None, passed)
+    return AnswerContent(guest_news(event, guest, now), guest_facts(guest), passed)
+
+
+def was_told(content: AnswerContent, messages: Iterable[Message], now: datetime) -> bool:
+    """Return True if one of the last hour's messages answered a mail with this content."""
+    recent = (
+        message
+        for message in messages
+        if now - message.queued_at < TOLD_AGAIN_AFTER and message.status != "failed"
+    )
+    return any(_content_of(message) == content for message in recent)
+
+
+def _content_of(message: Message) -> AnswerContent | None:
+    """Return what an answer said; None for other messages and a host's own reply."""
+    facts = message.facts
+    if message.kind != "link" and not (message.kind == "reply" and "says" in facts):
+        return None
+    guest = None if facts.get("stranger") else facts["guest"]
+    return AnswerContent(facts.get("says", ""), guest, bool(facts.get("passed")))
