@@ -96,3 +96,26 @@ def test_a_name_is_greeted(name: str) -> None:
 )
 def test_an_advertisement_is_not_greeted(name: str) -> None:
     assert with_greeting(name) == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "spam\u3002example",
+        "spam\uff61example",
+        "spam\uff0eexample",
+        "spam\u2024example",
+        "spam\ufe52example",
+        "\uff57\uff57\uff57\uff0espam",
+        "spam\u200b.\u2060example",
+        "win\uff20spam",
+        "spam\uff0fprize",
+    ],
+)
+def test_look_alikes_of_dots_and_slashes_make_no_link_either(name: str) -> None:
+    assert with_greeting(name) == ""
+
+
+@pytest.mark.parametrize("name", ["👩\u200d👧 Zoë", "山田\u3002", "M\u00b7A\u00b7X", "ﬁona"])
+def test_other_unusual_names_are_greeted_as_they_are(name: str) -> None:
+    assert with_greeting(name) == name

@@ -1,6 +1,7 @@
 """Letters: the content of a message, from which both its text and its HTML are made."""
 
 import re
+import unicodedata
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -14,6 +15,8 @@ BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Half characters, and marks that turn the direction of all text after them.
 DANGERS = re.compile("[\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 ADVERT = re.compile(r"[/\\@<>{}]|www\.|\w\.\w{2}", re.IGNORECASE)
+# Browsers take it for a dot, too; other look-alikes become plain dots and slashes by NFKC.
+IDEOGRAPHIC_DOT = "\u3002"
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -123,9 +126,15 @@ def with_greeting(name: str) -> str:
     Anyone may sign up someone else's address, and so choose the name that is mailed to it.
     """
     line = single_line(name)
-    if len(line) > LONGEST_GREETED_NAME or ADVERT.search(line):
+    if len(line) > LONGEST_GREETED_NAME or ADVERT.search(_as_programs_read(line)):
         return ""
     return line
+
+
+def _as_programs_read(text: str) -> str:
+    """Return a text without invisible letters, with plain dots and slashes, as links are found."""
+    plain = unicodedata.normalize("NFKC", text).replace(IDEOGRAPHIC_DOT, ".")
+    return "".join(letter for letter in plain if unicodedata.category(letter) != "Cf")
 
 
 def without_links(letter: Letter, url: str) -> Letter:
