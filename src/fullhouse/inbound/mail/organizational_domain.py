@@ -1,14 +1,19 @@
 """Organisational domains, found by walking up the DNS tree as DMARCbis describes.
 
 Relaxed alignment compares them: `mail.example.org` may vouch for `example.org`. A walk asks at most
-eight questions. No answer is asked for twice.
+eight questions. No answer is asked for twice. Many registries do not say in the DNS that others
+register names below theirs, so the public suffix list has a say, too.
 """
 
-from typing import Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from fullhouse.inbound.mail.authentication import aligned
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 MOST_QUERIES = 8
 MOST_TAGS = 20
@@ -59,8 +64,8 @@ class DmarcRecords:
             if psd == "y" and name != domain:
                 return DomainRecords(below, records)
             below = name
-        # A record of a top level is for domains without their own: it joins none of them.
-        inside = [name for name in records if "." in name]
+        # A record of a public suffix is for domains without their own: it joins none of them.
+        inside = [name for name in records if not is_public_suffix(name)]
         return DomainRecords(min(inside, key=_labels, default=domain), records)
 
     def are_aligned(self, vouching: str, domain: str, *, strict: bool) -> bool:
@@ -71,7 +76,7 @@ class DmarcRecords:
         vouching, domain = vouching.lower().strip("."), domain.lower().strip(".")
         if strict or vouching == domain or not vouching:
             return aligned(vouching, domain, strict=strict)
-        if vouching.split(".")[-1] != domain.split(".")[-1]:
+        if vouching.split(".")[-1] != domain.split(".")[-1] or is_public_suffix(vouching):
             return False
         theirs = self.walk(domain)
         if not any("." in name for name in theirs.records):
@@ -84,6 +89,18 @@ class DmarcRecords:
             records = [text for text in texts if text.startswith("v=DMARC1")]
             self._known[name] = _tags(records[0]) if len(records) == 1 else None
         return self._known[name]
+
+
+def is_public_suffix(name: str) -> bool:
+    """Return True if anyone may register a name right below this one."""
+    return _public_suffix_list().is_public(name)
+
+
+@cache
+def _public_suffix_list() -> "PublicSuffixList":
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
 
 
 def names_up(domain: str) -> list[str]:
