@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.
 COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
-.PHONY: help setup demo run test check proof lint sim bench reply-weights texts pictures browser emulator package deploy undeploy scan sbom audit test-all-pythons clean
+.PHONY: help setup demo run test check proof lint sim bench reply-weights texts pictures browser mail-servers emulator package deploy undeploy scan sbom audit test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,7 +59,7 @@ check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests a
 # `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it in an order drawn by chance, draws
 # twenty times the examples, and judges limits of CPU time.
 proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
-	@scripts/parts "browser emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
+	@scripts/parts "browser mail-servers emulator tools sbom" -- "proof-tests proof-browser" "proof-aws test-all-pythons proof-seeds audit"
 proof: export PYTHONHASHSEED := random
 proof: export JUDGE_TIME := 1
 
@@ -89,7 +89,7 @@ test-aws: $(DEV) emulator tools
 	$(BIN)/pytest $(LEAN) $(SLOWEST) tests/aws
 
 # Driving a browser leaves an event loop running in its process, where no other test can start one.
-proof-tests: $(DEV) emulator .venv-scan/.ready-checkov sbom
+proof-tests: $(DEV) emulator mail-servers .venv-scan/.ready-checkov sbom
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(SLOWEST) -p randomly -m 'proof or timing or hypothesis' --hypothesis-profile=proof --ignore=tests/aws --ignore=tests/browser
 
 proof-browser: $(DEV) browser
@@ -136,6 +136,13 @@ browser: ## install Debian's chromium for the browser tests, if it is missing
 		$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
 	fi; \
 	[ -x /usr/bin/chromium ] || echo "The browser tests need /usr/bin/chromium (Debian: apt-get install chromium), and it could not be installed from here."
+
+mail-servers: ## install Debian's Postfix, OpenDKIM and OpenDMARC for make proof, if they are missing
+	@if [ -x /usr/sbin/postfix ] && [ -x /usr/sbin/opendkim ] && [ -x /usr/sbin/opendmarc ]; then exit 0; fi; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo='sudo -n'; \
+	echo "Installing postfix, opendkim and opendmarc with apt-get"; \
+	$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postfix opendkim opendmarc >/dev/null \
+	|| echo "make proof needs Debian's postfix, opendkim and opendmarc, and they could not be installed from here."
 
 emulator: .venv-ministack/.ready ## make .venv-ministack: AWS on this machine, for the tests
 
