@@ -8,6 +8,7 @@ from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import HealthCheck, settings
 
 from fullhouse.engine.rate_limit import MAX_BUCKETS, InMemoryRateLimiter
+from fullhouse.inbound.attachments import reader
 from tests.aws.emulator import Emulator, running
 from tests.support.fresh_stores import copied_schema
 from tests.support.on_date import travel_to
@@ -32,6 +33,8 @@ settings.load_profile("quick")
 # The client gives up after five seconds by itself, which a busy machine may need for an answer.
 for phase in ("connect", "read", "write", "pool"):
     setattr(DEFAULT_TIMEOUT_CONFIG, phase, PATIENCE_SECONDS)
+# A busy machine may need longer for a mail's first file than others are begun.
+vars(reader)["BEGINNING_SECONDS"] = 10 * PATIENCE_SECONDS
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -83,6 +83,14 @@ def test_a_calendar_that_says_yes_to_a_seat_they_have_gets_no_mail() -> None:
     assert room.kinds("anna") == ["confirmation"]
 
 
+@pytest.mark.parametrize("wants", ["ask", "thanks"])
+def test_who_knows_their_status_gets_no_mail(wants: str) -> None:
+    room = full_room()
+    answer = writes(room, "dora", wants, proven=True, quiet=True)
+    assert (answer.code, answer.position) == ("link_sent", 2)
+    assert room.kinds("dora") == ["waitlisted"]
+
+
 def test_someone_in_line_takes_a_free_seat_only_if_proven() -> None:
     room = Room(cap=2, max_party=2)
     room.sign_up("anna", party=2)
