@@ -14,7 +14,7 @@ import httpx2
 import pytest
 
 from fullhouse.engine.rate_limit import Limit
-from fullhouse.platforms.local import mail_store, smtp_limits, smtp_server
+from fullhouse.platforms.local import mail_shares, mail_store, smtp_limits, smtp_server
 from fullhouse.platforms.local.config import BadConfig, read_config
 from fullhouse.platforms.local.doctor import Finding, examine
 from fullhouse.platforms.local.mail_store import MailStore
@@ -260,7 +260,7 @@ async def test_a_mail_that_is_refused_gives_no_more_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clocks: list[LoopClock]
 ) -> None:
     monkeypatch.setattr(smtp_server, "WITHOUT_MAIL_SECONDS", 3600.0)
-    monkeypatch.setattr(smtp_server, "MOST_MAILS_AN_HOUR", 0)
+    monkeypatch.setattr(mail_shares, "MOST_AN_HOUR", 0)
 
     def write_often(client: smtplib.SMTP) -> None:
         for _ in range(2):

@@ -9,7 +9,7 @@ import logging
 import socket
 import ssl
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -24,6 +24,7 @@ from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.platforms.local.mail_shares import MailShares
 from fullhouse.platforms.local.mail_store import MailStore
 from fullhouse.platforms.local.smtp_data import MailReceiver
 from fullhouse.platforms.local.smtp_limits import SmtpLimits
@@ -42,7 +43,6 @@ PATIENCE_SECONDS = 30.0
 READING_SECONDS = 50.0  # attachments take time; senders wait for minutes
 LONGEST_SIZE = 12
 MOST_LARGE = 4  # at once, because each needs memory for its whole size
-MOST_MAILS_AN_HOUR = 3000
 LAST_WORDS_SECONDS = 0.05
 CLOSING_SECONDS = 2.0
 TOO_LARGE = "552"
@@ -80,7 +80,7 @@ class SmtpHandler:
         """Accept mail for a pipeline."""
         self.lane, self.inside = lane, inside
         self.limits, self.store = limits, store
-        self.hour, self.taken = 0, 0
+        self.shares = MailShares()
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
         self,
@@ -110,8 +110,6 @@ class SmtpHandler:
         self, _server: SMTP, session: SmtpSession, envelope: SmtpEnvelope
     ) -> str:
         """Pass a mail to the pipeline once per address; what it has taken is durable."""
-        if not self._has_time():
-            return LATER
         host = _host(session.peer)
         brought = Envelope(
             host,
@@ -121,6 +119,8 @@ class SmtpHandler:
         )
         raw = envelope.original_content or b""
         recipients = dict.fromkeys(recipient.lower() for recipient in envelope.rcpt_tos)
+        if not await self._has_share(brought, recipients):
+            return LATER
         size = len(raw) * len(recipients)
         if not self.limits.take_bytes(brought.peer, size):
             return TOO_FAST
@@ -162,17 +162,23 @@ class SmtpHandler:
             log.exception("a mail could not be taken in; its sender will try again")
             return None
 
-    def _has_time(self) -> bool:
-        hour = int(self.lane.engine.now().timestamp() // 3600)
-        if hour != self.hour:
-            self.taken = 0
-        self.taken += 1
-        self.hour = hour
-        return self.taken <= MOST_MAILS_AN_HOUR
+    async def _has_share(self, brought: Envelope, recipients: Iterable[str]) -> bool:
+        """Return True if the hour has room for this client, or for the person who answers us."""
+        now = self.lane.engine.now()
+        if self.shares.take(brought.peer, now, is_relay=brought.by_relay):
+            return True
+        person = await self._safely(lambda: self.inside(_answering(self.lane, recipients)))
+        return bool(person) and self.shares.take_for_person(str(person), now)
 
 
 async def _accepts(lane: MailPipeline, address: str) -> bool:
     return lane.accepts(address)
+
+
+async def _answering(lane: MailPipeline, recipients: Iterable[str]) -> str:
+    """Return whose message a mail to these addresses answers, proven by its mark; or ""."""
+    message = lane.marks.message_with(lane.marks.our(address).mark for address in recipients)
+    return message.to if message is not None else ""
 
 
 def _announced_size(envelope: SmtpEnvelope) -> int:
