@@ -162,10 +162,12 @@ class MailPipeline:
         log.info("mail came in", extra={"facts": facts})
         return written
 
-    async def note_refused(self, sender: str, to: str, size: int, reason: str) -> None:
-        """Record a mail that was refused."""
+    async def note_refused(
+        self, sender: str, to: str, size: int, reason: str, client: str = ""
+    ) -> None:
+        """Record a mail that was refused to a client."""
         now = self.engine.now()
-        named = f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()
+        named = f"{sender}\n{to}\n{size}\n{now.isoformat()}\n{client}\n{reason}".encode()
         line = _at(
             now,
             hashlib.sha256(named).hexdigest()[:32],

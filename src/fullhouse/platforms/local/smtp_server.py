@@ -21,6 +21,7 @@ from aiosmtpd.smtp import Session as SmtpSession
 from fullhouse.engine.client_address import UNKNOWN
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.inbound.mail.arrival import ReceivedMail
+from fullhouse.inbound.mail.mail_client import client_of
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import Envelope
@@ -28,6 +29,7 @@ from fullhouse.platforms.local.mail_shares import MailShares
 from fullhouse.platforms.local.mail_store import MailStore
 from fullhouse.platforms.local.smtp_data import MailReceiver
 from fullhouse.platforms.local.smtp_limits import SmtpLimits
+from fullhouse.platforms.local.smtp_refusals import Refusals
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's log names addresses
@@ -80,12 +82,12 @@ class SmtpHandler:
         """Accept mail for a pipeline."""
         self.lane, self.inside = lane, inside
         self.limits, self.store = limits, store
-        self.shares = MailShares()
+        self.shares, self.refusals = MailShares(), Refusals()
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
         self,
         _server: SMTP,
-        _session: SmtpSession,
+        session: SmtpSession,
         envelope: SmtpEnvelope,
         address: str,
         _options: list[str],
@@ -101,7 +103,7 @@ class SmtpHandler:
         if not known:
             return NOBODY
         if _announced_size(envelope) > self.lane.largest(address):
-            await self.refused(envelope, f"larger than {LARGEST_MAIL // MB} MB", address)
+            await self.refused(session, envelope, f"larger than {LARGEST_MAIL // MB} MB", address)
             return TOO_LARGE_HERE
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
@@ -110,13 +112,7 @@ class SmtpHandler:
         self, _server: SMTP, session: SmtpSession, envelope: SmtpEnvelope
     ) -> str:
         """Pass a mail to the pipeline once per address; what it has taken is durable."""
-        host = _host(session.peer)
-        brought = Envelope(
-            host,
-            session.host_name or "",
-            envelope.mail_from or "",
-            by_relay=self.limits.is_relay(host),
-        )
+        brought = self._brought(session, envelope)
         raw = envelope.original_content or b""
         recipients = dict.fromkeys(recipient.lower() for recipient in envelope.rcpt_tos)
         if not await self._has_share(brought, recipients):
@@ -146,13 +142,34 @@ class SmtpHandler:
             (self.lane.largest(address) for address in envelope.rcpt_tos), default=LARGEST_MAIL
         )
 
-    async def refused(self, envelope: SmtpEnvelope, reason: str, address: str = "") -> None:
-        """Record a mail that was refused."""
+    async def refused(
+        self, session: SmtpSession, envelope: SmtpEnvelope, reason: str, address: str = ""
+    ) -> None:
+        """Show a mail that was refused on the desk, unless there is one like it in this hour.
+
+        What is stored of it counts as a mail: it needs room on disk and in the hour.
+        """
         to = address
         if not to and envelope.rcpt_tos:
             to = envelope.rcpt_tos[0]
-        note = self.lane.note_refused(envelope.mail_from or "", to, 0, reason)
+        brought, now = self._brought(session, envelope), self.lane.engine.now()
+        client, event_id = client_of(brought), self.lane.event_of(to)
+        if self.refusals.is_shown(client, event_id, reason, now):
+            return
+        if not await self._has_room(1) or not self._has_share_for(brought):
+            return
+        self.refusals.show(client, event_id, reason)
+        note = self.lane.note_refused(envelope.mail_from or "", to, 0, reason, client)
         await self._safely(lambda: self.inside(note))
+
+    def _brought(self, session: SmtpSession, envelope: SmtpEnvelope) -> Envelope:
+        host = _host(session.peer)
+        return Envelope(
+            host,
+            session.host_name or "",
+            envelope.mail_from or "",
+            by_relay=self.limits.is_relay(host),
+        )
 
     async def _safely(self, work: Callable[[], Awaitable[T]]) -> T | None:
         """Return None if the work fails: the sender keeps the mail and tries again."""
@@ -162,11 +179,15 @@ class SmtpHandler:
             log.exception("a mail could not be taken in; its sender will try again")
             return None
 
+    def _has_share_for(self, brought: Envelope) -> bool:
+        now = self.lane.engine.now()
+        return self.shares.take(brought.peer, now, is_relay=brought.by_relay)
+
     async def _has_share(self, brought: Envelope, recipients: Iterable[str]) -> bool:
         """Return True if the hour has room for this client, or for the person who answers us."""
-        now = self.lane.engine.now()
-        if self.shares.take(brought.peer, now, is_relay=brought.by_relay):
+        if self._has_share_for(brought):
             return True
+        now = self.lane.engine.now()
         person = await self._safely(lambda: self.inside(_answering(self.lane, recipients)))
         return bool(person) and self.shares.take_for_person(str(person), now)
 
@@ -280,7 +301,7 @@ class SmtpConnection(MailReceiver):
             reply = reply.decode("ascii", "replace")
         if reply.startswith(TOO_LARGE):
             await self.event_handler.refused(
-                self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB"
+                self.session, self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB"
             )
         if reply == TAKEN:
             self.last_mail = self.loop.time()
