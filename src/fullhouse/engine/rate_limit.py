@@ -57,6 +57,8 @@ DOOR_ACTION = Limit("door_action", 3000, timedelta(seconds=1))
 DOOR_LIST = Limit("door_list", 10, timedelta(seconds=5))
 # Mails of one SMTP client. Small ones are bounded by their number, large ones also by their bytes.
 MAIL = Limit("mail", 60, timedelta(seconds=10))
+# Connections of one SMTP client that took the place of others in a crowd.
+MAIL_ROOM = Limit("mail_room", 10, timedelta(seconds=6))
 # Answers of one event to mails whose senders may be forged.
 UNPROVEN_MAIL = Limit("unproven_mail", 50, timedelta(minutes=5))
 MAIL_UNIT = Limit("mail_unit", 1000, timedelta(seconds=30))

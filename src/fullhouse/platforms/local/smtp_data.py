@@ -84,6 +84,9 @@ class MailReceiver(SMTP):
         self._set_post_data_state()  # type: ignore[no-untyped-call]  # the library's
         await self.push(status)
 
+    def note_data(self, size: int) -> None:
+        """Note that so much of a mail has come."""
+
     async def _receive(self) -> MailData:
         reader: asyncio.StreamReader = self._reader
         data = MailData(self.data_size_limit or 0, self.line_length_limit)
@@ -92,6 +95,7 @@ class MailReceiver(SMTP):
             if not piece:
                 # The library ends this task when the client has gone.
                 raise ConnectionResetError("the client left before the end of its mail")
+            self.note_data(len(piece))
             after = data.feed(piece)
             if after is not None:
                 # The next commands may have come with the mail; only its buffer takes them back.

@@ -8,6 +8,7 @@ from collections import Counter
 from fullhouse.engine.client_address import client_key, counted_as, is_in
 from fullhouse.engine.rate_limit import (
     MAIL,
+    MAIL_ROOM,
     MAIL_UNIT,
     UNIT_BYTES,
     InMemoryRateLimiter,
@@ -42,6 +43,10 @@ class SmtpLimits:
             self._open[client] -= 1
             if self._open[client] <= 0:
                 del self._open[client]
+
+    def may_push_in(self, host: str) -> bool:
+        """Count a connection that takes another's place; return False if there were too many."""
+        return take_as_client(self._limiter, MAIL_ROOM, client_key(host))
 
     def take_mail(self, host: str) -> bool:
         """Count a mail before its data is sent; return False if there were too many."""

@@ -27,7 +27,8 @@ from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.platforms.local.mail_shares import MailShares
 from fullhouse.platforms.local.mail_store import MailStore
-from fullhouse.platforms.local.smtp_data import MailReceiver
+from fullhouse.platforms.local.smtp_crowd import makes_room
+from fullhouse.platforms.local.smtp_data import A_PIECE, MailReceiver
 from fullhouse.platforms.local.smtp_limits import SmtpLimits
 from fullhouse.platforms.local.smtp_refusals import Refusals
 
@@ -40,10 +41,10 @@ MOST_OF_A_COMMAND = 100
 IDLE_SECONDS = 60.0
 SESSION_SECONDS = 600.0
 WITHOUT_MAIL_SECONDS = 60.0  # since connecting, or since the last mail
-SPARED_SECONDS = 10.0  # enough for a mail; then a connection may have to make room
 PATIENCE_SECONDS = 30.0
 READING_SECONDS = 50.0  # attachments take time; senders wait for minutes
 LONGEST_SIZE = 12
+DATA_BEGUN = 4  # after a client's name, a sender and a recipient
 MOST_LARGE = 4  # at once, because each needs memory for its whole size
 LAST_WORDS_SECONDS = 0.05
 CLOSING_SECONDS = 2.0
@@ -213,6 +214,13 @@ def _announced_size(envelope: SmtpEnvelope) -> int:
     return 0
 
 
+def _steps_of(session: SmtpSession | None, envelope: SmtpEnvelope | None) -> int:
+    """Return how many steps towards a mail a client has made: its name, a sender, a recipient."""
+    if session is None or envelope is None:
+        return 0
+    return sum(map(bool, (session.host_name, envelope.mail_from is not None, envelope.rcpt_tos)))
+
+
 def _host(peer: Any) -> str:  # noqa: ANN401 - an address of any family
     if isinstance(peer, tuple) and peer:
         return str(peer[0])
@@ -232,10 +240,11 @@ class SmtpConnection(MailReceiver):
         super().__init__(door, **options)
         self._connections = connections
         self._is_large = False
-        self._host = ""
+        self.host = ""
         self.is_relay = False
         self.is_leaving = False
-        self.last_mail = 0.0
+        self.last_mail = self.progressed_at = 0.0
+        self._steps = self._data = 0
         self._session_end: asyncio.TimerHandle | None = None
         self._mail_due: asyncio.TimerHandle | None = None
 
@@ -246,7 +255,7 @@ class SmtpConnection(MailReceiver):
         elif self._is_admitted(transport):
             self._connections.add(self)
             self._session_end = self.loop.call_later(SESSION_SECONDS, self.hang_up)
-            self.last_mail = self.loop.time()
+            self.last_mail = self.progressed_at = self.loop.time()
             super().connection_made(transport)
             self._expect_mail()
         elif isinstance(transport, asyncio.WriteTransport):
@@ -256,18 +265,27 @@ class SmtpConnection(MailReceiver):
     def _is_admitted(self, transport: asyncio.BaseTransport) -> bool:
         """Return True if there is room for this client; relays have a total of their own."""
         limits: SmtpLimits = self.event_handler.limits
-        self._host = _host(transport.get_extra_info("peername"))
-        self.is_relay = limits.is_relay(self._host)
+        self.host = _host(transport.get_extra_info("peername"))
+        self.is_relay = limits.is_relay(self.host)
         others = [other for other in self._connections if other.is_relay == self.is_relay]
         staying = [other for other in others if not other.is_leaving]
         if len(staying) < MOST_CONNECTIONS:
-            return limits.connect(self._host)
-        longest = min(staying, key=lambda other: other.last_mail)
-        is_spared = self.loop.time() - longest.last_mail < SPARED_SECONDS
-        if self.is_relay or is_spared or not limits.connect(self._host):
+            return limits.connect(self.host)
+        leaving = None if self.is_relay else makes_room(self.host, staying)
+        if leaving is None or not limits.may_push_in(self.host) or not limits.connect(self.host):
             return False
-        longest.dismiss()
+        leaving.dismiss(BUSY)
         return True
+
+    def _note_step(self, step: int) -> None:
+        """Note progress towards the next mail; who repeats a step makes none."""
+        if step > self._steps:
+            self._steps, self.progressed_at = step, self.loop.time()
+
+    def note_data(self, size: int) -> None:
+        """Note progress with each piece of a mail that counts, so that dripping is none."""
+        self._data += size
+        self._note_step(DATA_BEGUN + self._data // A_PIECE)
 
     def _expect_mail(self) -> None:
         """Send the client away if no mail comes in time."""
@@ -282,7 +300,7 @@ class SmtpConnection(MailReceiver):
         """Leave the open connections; one that was never accepted has nothing to close."""
         if self in self._connections:
             self._connections.discard(self)
-            self.event_handler.limits.disconnect(self._host)
+            self.event_handler.limits.disconnect(self.host)
             self._stop_waiting()
             if self._session_end is not None:
                 self._session_end.cancel()
@@ -304,7 +322,9 @@ class SmtpConnection(MailReceiver):
                 self.session, self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB"
             )
         if reply == TAKEN:
-            self.last_mail = self.loop.time()
+            self.last_mail = self.progressed_at = self.loop.time()
+            self._steps = self._data = 0
+        self._note_step(_steps_of(self.session, self.envelope))
         await super().push(reply)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - as the library calls it
@@ -316,7 +336,7 @@ class SmtpConnection(MailReceiver):
         large = sum(other._is_large for other in self._connections)  # noqa: SLF001 - our own
         self._stop_waiting()  # each mail has its own time
         try:
-            if not self.event_handler.limits.take_mail(self._host):
+            if not self.event_handler.limits.take_mail(self.host):
                 await self.push(TOO_FAST)
             elif self._is_large and large > MOST_LARGE:
                 await self.push(LATER)
@@ -327,10 +347,10 @@ class SmtpConnection(MailReceiver):
             if self in self._connections:
                 self._expect_mail()
 
-    def dismiss(self) -> None:
+    def dismiss(self, reason: bytes = NO_MAIL) -> None:
         """Close the connection of a client that brings no mail, and tell it why."""
         if isinstance(self.transport, asyncio.WriteTransport):
-            self.transport.write(NO_MAIL)
+            self.transport.write(reason)
         self.hang_up()
 
     def hang_up(self) -> None:
