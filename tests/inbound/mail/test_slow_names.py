@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail
@@ -19,6 +20,7 @@ from fullhouse.inbound.mail.sender_check import (
     Resolver,
     own_check,
 )
+from fullhouse.inbound.mail.threads import CHECKERS_OF_ONE
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.dns import DnsResolver
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
@@ -34,6 +36,7 @@ from tests.support.waiting import PATIENCE_SECONDS, eventually
 pytestmark = pytest.mark.anyio
 LONGEST_DELAY = 1.5
 SILENT = 20
+CROWD = 50  # as many clients as may be connected
 
 
 @pytest.fixture
@@ -41,20 +44,24 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def from_domain(domain: str) -> ReceivedMail:
+def from_domain(domain: str, peer: str = "192.0.2.1") -> ReceivedMail:
     raw = mail("Yes, I'll come", sender=f"Anna <anna@{domain}>")
-    return ReceivedMail(raw, TO, Envelope("192.0.2.1", "x", f"anna@{domain}"))
+    return ReceivedMail(raw, TO, Envelope(peer, "x", f"anna@{domain}"))
 
 
 class SlowNames:
     """Name servers of which those below `silent.test` keep silent until they are let go."""
 
     def __init__(self) -> None:
-        self.asked, self.let_go = 0, threading.Event()
+        self.silent_for, self.let_go = list[str](), threading.Event()
+
+    @property
+    def asked(self) -> int:
+        return len(self.silent_for)
 
     def texts(self, name: str) -> list[str]:
         if name.endswith("silent.test"):
-            self.asked += 1
+            self.silent_for.append(name)
             assert self.let_go.wait(PATIENCE_SECONDS)
             raise OSError("The DNS operation timed out.")
         return []
@@ -74,9 +81,14 @@ async def taking(folder: Path, resolver: Resolver) -> AsyncIterator[MailPipeline
         lane.close()
 
 
-def taken_from_silence(lane: MailPipeline) -> list[asyncio.Task[InboundMail]]:
-    domains = [f"d{at}.silent.test" for at in range(SILENT)]
-    return [asyncio.create_task(lane.take(from_domain(domain))) for domain in domains]
+def taken_from_silence(
+    lane: MailPipeline, clients: int, each: int = 1
+) -> list[asyncio.Task[InboundMail]]:
+    mails = [
+        from_domain(f"d{at}.silent.test", f"198.51.100.{at % clients}")
+        for at in range(clients * each)
+    ]
+    return [asyncio.create_task(lane.take(mail)) for mail in mails]
 
 
 def assert_taken(taken: list[InboundMail]) -> None:
@@ -87,13 +99,35 @@ def assert_taken(taken: list[InboundMail]) -> None:
 async def test_an_honest_mail_waits_for_no_silent_name_server(tmp_path: Path) -> None:
     names = SlowNames()
     async with taking(tmp_path, names) as lane:
-        hostile = taken_from_silence(lane)
-        await eventually(lambda: names.asked >= SILENT)
+        hostile = taken_from_silence(lane, CROWD, each=3)
+        await eventually(lambda: names.asked >= CROWD * CHECKERS_OF_ONE)
         honest = await lane.take(from_domain("example.com"))
         assert not any(task.done() for task in hostile)
+        assert names.asked == CROWD * CHECKERS_OF_ONE
         names.let_go.set()
-        assert_taken(await asyncio.gather(*hostile))
+        await asyncio.gather(*hostile)
     assert honest.made == "done"
+
+
+async def test_a_relay_waits_for_silence_only_with_mails_of_that_domain(tmp_path: Path) -> None:
+    names = SlowNames()
+    relayed = [
+        ReceivedMail(
+            mail("Yes, I'll come", sender=f"Anna <anna{at}@silent.test>"),
+            TO,
+            Envelope("127.0.0.1", "x", f"anna{at}@silent.test", by_relay=True),
+        )
+        for at in range(SILENT)
+    ]
+    async with taking(tmp_path, names) as lane:
+        hostile = [asyncio.create_task(lane.take(arrived)) for arrived in relayed]
+        await eventually(lambda: names.asked >= CHECKERS_OF_ONE)
+        honest = from_domain("example.com", "127.0.0.1")
+        envelope = msgspec.structs.replace(honest.envelope, by_relay=True)
+        taken = await lane.take(msgspec.structs.replace(honest, envelope=envelope))
+        assert (taken.made, names.asked) == ("done", CHECKERS_OF_ONE)
+        names.let_go.set()
+        await asyncio.gather(*hostile)
 
 
 @pytest.mark.proof
@@ -102,7 +136,7 @@ async def test_silent_name_servers_take_only_so_much_time(tmp_path: Path) -> Non
     with name_server("silent.test") as port:
         async with taking(tmp_path, DnsResolver(["127.0.0.1"], port)) as lane:
             began = time.monotonic()
-            hostile = taken_from_silence(lane)
+            hostile = taken_from_silence(lane, SILENT)
             await lane.take(from_domain("example.com"))
             assert_within(time.monotonic() - began, LONGEST_DELAY)
             assert_taken(await asyncio.gather(*hostile))

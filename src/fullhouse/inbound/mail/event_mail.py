@@ -123,7 +123,7 @@ class EventMail:
 
     async def _by_text(self, reading: ReadMail, event: Event, marked: MarkedMail) -> MailOutcome:
         work = partial(understood, reading, self._our_lines(event, reading.sender))
-        found = await self._threads.compute(work, reading.size)
+        found = await self._threads.compute(work, reading.size, reading.client)
         guest = self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is None:
             return self._outcome(reading, event, None, marked, found, wish_of_stranger(found))

@@ -1,10 +1,9 @@
 """The mail pipeline: each mail becomes one audit line and at most one command."""
 
-import asyncio
 import hashlib
 import logging
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 
@@ -27,6 +26,7 @@ from fullhouse.inbound.mail.arrival import LONGEST_SHOWN, MailOutcome, ReceivedM
 from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK
 from fullhouse.inbound.mail.event_mail import EventMail
+from fullhouse.inbound.mail.fair_threads import FairThreads
 from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
 from fullhouse.inbound.mail.marked_commands import report_outcome, stop_outcome
 from fullhouse.inbound.mail.new_text import own_footer_lines
@@ -99,7 +99,7 @@ class MailPipeline:
         # A platform may replace this, to report that no mail can be stored.
         self.is_full: Callable[[], bool] = lambda: False
         self._reader = reader or NoReader()
-        self._attached = ThreadPoolExecutor(1, "attached")
+        self._attached = FairThreads(1, 1, "attached", cost=time.monotonic)
         self._second = SecondReader(scribe)
 
     def accepts(self, address: str) -> bool:
@@ -154,7 +154,7 @@ class MailPipeline:
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             keep = partial(self.files.keep, line.file, arrived.raw)
-            await self._threads.compute(keep, len(arrived.raw))
+            await self._threads.compute(keep, reading.size, reading.client)
         written: InboundMail = await self.engine.execute(
             RecordInboundMail(mail=line, asks=asked.command, proven=asked.is_proven), BY
         )
@@ -182,7 +182,7 @@ class MailPipeline:
     def close(self) -> None:
         """Let the readers finish."""
         self._threads.close()
-        self._attached.shutdown(wait=True, cancel_futures=True)
+        self._attached.close()
         self._second.close()
 
     def largest(self, address: str) -> int:
@@ -333,7 +333,8 @@ class MailPipeline:
         wanted = OF_WAITLIST if is_waitlist else OF_BOOKINGS
         work = partial(read, reading, book, request.at, staff)
         none: tuple[ProposedField, ...] = ()
-        fields = await self._threads.compute(lambda: attempt(work, none), reading.size)
+        read_fields = partial(attempt, work, none)
+        fields = await self._threads.compute(read_fields, reading.size, reading.client)
         if once_more:
             mail = MailToRead(reading, book, request.at, staff, wanted)
             fields = await self._second.better(fields, mail)
@@ -356,7 +357,7 @@ class MailPipeline:
         if isinstance(reader, PerEventDecisions):
             reader = reader.reader_of(request.mark, request.file)
         work = partial(read_documents, reading.mail, reader, self._book().zone, request.at)
-        documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
+        documents = await self._attached.run(reading.client, reading.size, work)
         return msgspec.structs.replace(reading, documents=documents)
 
     def _is_crowded(
@@ -376,7 +377,8 @@ class MailPipeline:
             letter = self.engine.composer.letter(message)
             ours = own_footer_lines(as_text(letter), letter.subject)
         work = partial(said_by_grammar, reading, ours)
-        return await self._threads.compute(work, reading.size) == "stop"
+        said = await self._threads.compute(work, reading.size, reading.client)
+        return said == "stop"
 
 
 def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:

@@ -71,7 +71,8 @@ class ReadMail(msgspec.Struct, frozen=True, kw_only=True):
 
     Without a single `sender`, `name` lists all addresses in From, so that each can be erased.
 
-    `documents` are the files that came with it. They are read only for the front desk.
+    `documents` are the files that came with it. They are read only for the front desk. `client` is
+    whom limits count: the network that brought it, or the domain of its sender.
     """
 
     mail: Mail
@@ -84,6 +85,7 @@ class ReadMail(msgspec.Struct, frozen=True, kw_only=True):
     calendar: CalendarReply | None = None
     documents: tuple[Document, ...] = ()
     size: int = 0
+    client: str = ""
 
 
 def read_mail(
