@@ -3,8 +3,10 @@
 import smtplib
 from pathlib import Path
 
+import httpx2
 import pytest
 
+from fullhouse.engine.rate_limit import SIGN_UP, UNCONFIRMED
 from tests.cli.support import fullhouse, served
 from tests.inbound.attachments.desks import file, mail_with
 from tests.inbound.mail.letters import mail
@@ -93,3 +95,24 @@ def test_a_taken_port_for_mail_is_told_so(tmp_path: Path) -> None:
         assert server.stop() == 0
         assert server.process.stderr is not None
         assert server.process.stderr.read() == ""
+
+
+def test_forms_and_mails_that_must_be_confirmed_share_one_limit(tmp_path: Path) -> None:
+    event = opens(tmp_path / "data")
+    settings = {
+        "FULLHOUSE_MAIL_DOMAIN": "rsvp.test",
+        "FULLHOUSE_MAIL_PORT": "0",
+        "FULLHOUSE_MAIL_RELAYS": "192.0.2.1",
+        "FULLHOUSE_TOKEN": "secret",
+    }
+    with served("serve", "--data", tmp_path / "data", "--port", "0", **settings) as server:
+        with httpx2.Client(base_url=server.url) as web:
+            for number in range(SIGN_UP.holds + UNCONFIRMED.holds):
+                body = {"name": "A", "email": f"guest{number}@example.org"}
+                assert web.post(f"/e/{event}", json=body).status_code == 200
+        port = server.said.partition("is taken at 127.0.0.1:")[2].split()[0]
+        with smtplib.SMTP("127.0.0.1", int(port), timeout=60) as client:
+            client.sendmail("anna@example.org", [f"rsvp+{event}@rsvp.test"], mail("Yes!"))
+        head = {"authorization": "Bearer secret"}
+        found = httpx2.get(f"{server.url}/api/v1/messages?to=anna@example.org", headers=head)
+    assert found.json()["items"] == []

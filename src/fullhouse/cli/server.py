@@ -156,6 +156,7 @@ async def _run(
                 dependencies = msgspec.structs.replace(
                     in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
                 )
+                lane.events.limiter = dependencies.limiter  # a form and an email share limits
                 app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, dependencies.stopping)

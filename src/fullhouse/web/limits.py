@@ -1,21 +1,15 @@
 """Rate limits of public pages: the client address, and the response when there were too many."""
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable
 from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fullhouse.engine import unconfirmed
 from fullhouse.engine.client_address import client_key
-from fullhouse.engine.rate_limit import (
-    ALL_UNCONFIRMED,
-    UNCONFIRMED,
-    Limit,
-    larger_limits,
-    take_as_client,
-)
+from fullhouse.engine.rate_limit import Limit, take_as_client
 from fullhouse.inbound.forms.guest_form import FieldProblem
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
@@ -26,8 +20,6 @@ from fullhouse.web.pages import problem, root
 from fullhouse.web.request_body import JSON_PATHS, wants_json
 
 T = TypeVar("T")
-MARK_LENGTH = 5
-EVERYONE = "everyone"
 # Longer than a commit takes: whether there was one does not show in the response time.
 EVEN_SECONDS = 0.1
 CORS = {"access_control_allow_origin": "*"}
@@ -58,24 +50,14 @@ def take_for_guest(request: Request, limit: Limit, guest: Guest) -> bool:
     return dependencies(request).limiter.take(limit, "/".join(guest.key))
 
 
-def client_mark(request: Request) -> str:
-    """Return a digest of the client address that may be stored: thousands of them share it."""
-    return hashlib.sha256(client_address(request).encode()).hexdigest()[:MARK_LENGTH]
-
-
-def take_unconfirmed(request: Request, mark: str) -> bool:
+def take_unconfirmed(request: Request) -> bool:
     """Take a token for a request that is to be confirmed by email; False if there are too many."""
-    limiter = dependencies(request).limiter
-    larger = larger_limits(UNCONFIRMED, client_address(request))
-    fits = all(limiter.take(limit, network) for limit, network in larger)
-    return fits and limiter.take(UNCONFIRMED, mark) and limiter.take(ALL_UNCONFIRMED, EVERYONE)
+    return unconfirmed.take_unconfirmed(dependencies(request).limiter, client_address(request))
 
 
 def give_back_unconfirmed(request: Request, mark: str) -> None:
     """Return the token of a request that was confirmed."""
-    limiter = dependencies(request).limiter
-    limiter.give_back(UNCONFIRMED, mark)
-    limiter.give_back(ALL_UNCONFIRMED, EVERYONE)
+    unconfirmed.give_back_unconfirmed(dependencies(request).limiter, mark)
 
 
 def too_many_requests(request: Request, limit: Limit) -> Response:

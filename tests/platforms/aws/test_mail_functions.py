@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from fullhouse.engine import unconfirmed
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.rate_limit import SIGN_UP
+from fullhouse.engine.rate_limit import SIGN_UP, Limit
+from fullhouse.engine.unconfirmed import take_unconfirmed
 from fullhouse.kernel.links import Keyring, Link
 from fullhouse.platforms.aws.bootstrap import limiter
 from fullhouse.platforms.aws.functions import (
@@ -94,6 +96,22 @@ def test_a_burst_from_one_domain_is_counted_in_the_table_and_has_to_be_confirmed
     assert anna(aws) is None
     (message,) = aws.store.load(MessagePage(to="anna@example.org"))
     assert (message.kind, bool(message.facts.get("request"))) == ("invite", True)
+
+
+def test_unproven_mails_and_forms_share_the_limit_in_the_table(
+    aws: Living, s3: Any, bucket: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aws.opens()
+    monkeypatch.setattr(unconfirmed, "UNCONFIRMED", Limit("unconfirmed", 2, timedelta(days=1)))
+    take_unconfirmed(limiter(), "example.org")
+    to = f"rsvp+{EVENT}@rsvp.test"
+    for key, sender in (("m1", "Ben <ben@example.org>"), ("m2", "Cleo <cleo@example.org>")):
+        body = taken_by_ses(
+            mail("Yes!", sender=sender), to, results="dmarc=fail header.from=example.org;"
+        )
+        s3.put_object(Bucket=bucket, Key=key, Body=body)
+        ev_intake_ses_parser.handle(put_event(key, bucket=bucket), Context())
+    assert sorted(line.what for line in aws.store.load(InboundPage())) == ["", "requested"]
 
 
 def test_a_second_mail_is_read_while_the_answer_to_the_first_waits(

@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import SIGN_UP, UNPROVEN_MAIL, InMemoryRateLimiter, RateLimiter
+from fullhouse.engine.unconfirmed import client_mark, take_unconfirmed
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, ReceivedMail, named_in, occasion_of
 from fullhouse.inbound.mail.calendar_reply import CalendarReply
@@ -34,7 +35,7 @@ from fullhouse.inbound.mail.wishes import (
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.commands import SEVERAL, MailWish, ResendLink
+from fullhouse.products.rsvp.commands import SEVERAL, AnswerByMail, MailWish, ResendLink
 from fullhouse.products.rsvp.messages import event_news
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 
@@ -80,7 +81,21 @@ class EventMail:
             asked = self._by_calendar(reading, reading.calendar, event, marked)
         else:
             asked = await self._by_text(reading, event, marked)
+        asked = self._within_unconfirmed(asked, reading.client)
         return msgspec.structs.replace(asked, is_proven=marked.is_proven)
+
+    def _within_unconfirmed(self, asked: MailOutcome, client: str) -> MailOutcome:
+        """Count a sign-up that has to be confirmed by email, as those of the form are counted."""
+        command = asked.command
+        if not isinstance(command, AnswerByMail) or command.proven or command.wants != "come":
+            return asked
+        guest = self.engine.load(GuestByEmail(command.event_id, command.email))
+        if guest is not None and guest.state != "cancelled":
+            return asked
+        if not take_unconfirmed(self.limiter, client):
+            return msgspec.structs.replace(asked, command=None, reason=reasons.TOO_MANY_UNPROVEN)
+        counted = msgspec.structs.replace(command, client=client_mark(client))
+        return msgspec.structs.replace(asked, command=counted)
 
     def _to_no_event(self, reading: ReadMail, arrived: ReceivedMail, event_id: str) -> MailOutcome:
         """Answer a person who wrote to an event that does not exist, if they prove who they are."""

@@ -152,6 +152,7 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     `leaves` if its words take them off the list. `people` is how many it speaks of, 0 if of one,
     `SEVERAL` or `FEWER` if it does not say how many.
     `text` is for the host to read; it is mailed only if it `may_pass`: no more today otherwise.
+    `client` is a digest of the client whose unconfirmed requests are limited, as of a form.
     """
 
     event_id: str
@@ -171,6 +172,7 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
     subject: str = ""
     text: str = ""
     may_pass: bool = True
+    client: str = ""
 
 
 class ReplyToGuest(Command, frozen=True, kw_only=True, tag="ReplyToGuest"):

@@ -309,6 +309,7 @@ def _request(command: AnswerByMail, party: int) -> RequestSignUp:
         name=command.name,
         email=command.email,
         party=party,
+        client=command.client,
     )
 
 

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.rate_limit import LINK_REQUEST, SIGN_UP
+from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import guest_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.locale.current import gettext, translate
@@ -19,7 +20,7 @@ from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web import links
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import (
-    client_mark,
+    client_address,
     even_out,
     in_even_time,
     take,
@@ -108,8 +109,7 @@ async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult 
         if answer.event is not None and answer.event.settings.confirm_by_mail:
             await even_out(began)
         return answer
-    mark = client_mark(request)
-    if not take_unconfirmed(request, mark):
+    if not take_unconfirmed(request):
         return None
     wanted = RequestSignUp(
         event_id=command.event_id,
@@ -117,7 +117,7 @@ async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult 
         name=command.name,
         email=command.email,
         party=command.party,
-        client=mark,
+        client=client_mark(client_address(request)),
     )
     requested: GuestResult = await engine.execute(wanted, BY)
     return requested

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.rate_limit import JOIN
+from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import waitlist_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import wall_time
@@ -23,7 +24,7 @@ from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import business_values, customer_rules, may_text_strangers
 from fullhouse.web.limits import (
-    client_mark,
+    client_address,
     in_even_time,
     take,
     take_unconfirmed,
@@ -143,10 +144,9 @@ async def _request(request: Request, command: JoinWaitlist) -> WaitlistResult | 
     """Ask for a confirmation by email; return None if there are too many of those."""
     if not command.email:
         return WaitlistResult("email_needed", field="email")
-    mark = client_mark(request)
-    if not take_unconfirmed(request, mark):
+    if not take_unconfirmed(request):
         return None
-    wanted = RequestJoin(join=command, client=mark)
+    wanted = RequestJoin(join=command, client=client_mark(client_address(request)))
     answer: WaitlistResult = await dependencies(request).engine.execute(wanted, BY)
     return answer
 
