@@ -81,6 +81,34 @@ async def test_what_was_used_is_forgotten_in_time(single: Single) -> None:
     assert await single.holding(*map(single.later, ("costly", "new"))) == ["costly", "new"]
 
 
+async def test_who_has_used_much_leaves_a_thread_to_others() -> None:
+    cost, gate, begun = Meter(), threading.Event(), list[str]()
+    threads = FairThreads(2, 1, "test", cost.now, lambda: 0.0)
+
+    def waits(client: str) -> Callable[[], None]:
+        def work() -> None:
+            begun.append(client)
+            assert gate.wait(PATIENCE_SECONDS)
+
+        return work
+
+    def costs() -> None:
+        cost.at += 1.0
+
+    for client in ("costly", "costlier"):
+        await threads.run(client, 0, costs)
+    hostile = [
+        asyncio.create_task(threads.run(client, 0, waits(client)))
+        for client in ("costly", "costlier")
+    ]
+    await eventually(lambda: begun)
+    await threads.run("new", 0, lambda: begun.append("new"))
+    assert begun == ["costly", "new"]
+    gate.set()
+    await asyncio.gather(*hostile)
+    threads.close()
+
+
 async def test_of_two_newcomers_the_smaller_mail_comes_first(single: Single) -> None:
     order = await single.holding(single.later("large", 60_000), single.later("small", 2_000))
     assert order == ["small", "large"]

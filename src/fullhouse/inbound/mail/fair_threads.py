@@ -20,6 +20,8 @@ T = TypeVar("T")
 MOST_REMEMBERED = 10_000
 # What a client has used up is held against it for this many times as long.
 REMEMBERED_TIMES = 60.0
+# Who has used more than this lately leaves one thread free, for whoever comes with little.
+MUCH = 0.1 * REMEMBERED_TIMES
 
 
 class Work(msgspec.Struct, eq=False):
@@ -45,6 +47,7 @@ class FairThreads:
         """Prepare. `cost` is read in a thread before and after the work, in seconds."""
         self._pool = ThreadPoolExecutor(threads, name)
         self._free, self._most_of_one = threads, most_of_one
+        self._spare = min(1, threads - 1)
         self._cost, self._clock = cost, clock
         self._lock = Lock()
         self._waiting: list[Work] = []
@@ -79,8 +82,13 @@ class FairThreads:
 
     def _next(self) -> Work | None:
         """Return the work that may start and whose client has used least lately."""
-        may_start = (w for w in self._waiting if self._running[w.client] < self._most_of_one)
+        may_start = filter(self._may_start, self._waiting)
         return min(may_start, key=lambda work: (self._used(work.client), work.size), default=None)
+
+    def _may_start(self, work: Work) -> bool:
+        if self._running[work.client] >= self._most_of_one:
+            return False
+        return self._free > self._spare or self._used(work.client) <= MUCH
 
     def _used(self, client: str) -> float:
         return max(0.0, (self._forgotten_at.get(client) or 0.0) - self._clock())

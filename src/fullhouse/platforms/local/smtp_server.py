@@ -10,7 +10,7 @@ import socket
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -325,7 +325,8 @@ class SmtpConnection(MailReceiver):
             self.last_mail = self.progressed_at = self.loop.time()
             self._steps = self._data = 0
         self._note_step(_steps_of(self.session, self.envelope))
-        await super().push(reply)
+        with suppress(ConnectionResetError):  # who has left needs no reply, and no line in the log
+            await super().push(reply)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - as the library calls it
         """Receive a mail up to its size limit; too many large ones at once are put off."""
