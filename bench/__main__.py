@@ -21,6 +21,7 @@ from bench.importing import imports
 from bench.keeping import backups
 from bench.machine import machine
 from bench.mail import offers
+from bench.mail_under_attack import mail_under_attack
 from bench.replay import store_alone
 from bench.replies import replies
 from bench.rush import rush
@@ -34,6 +35,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "offers": offers,
     "replies": replies,
     "hostile": hostile,
+    "mail-under-attack": mail_under_attack,
     "alarms": alarms,
     "imports": imports,
     "guest-list": guest_list,

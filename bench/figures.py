@@ -30,6 +30,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     claims: int = 500
     replies: int = 90
     hostile: int = 3
+    attacked_pages: int = 500
     alarms: int = 1_000_000
     rings: int = 20
     first_ring_seconds: float = 4.0
@@ -55,6 +56,7 @@ QUICK = Sizes(
     claims=12,
     replies=4,
     hostile=1,
+    attacked_pages=20,
     alarms=1000,
     rings=2,
     first_ring_seconds=1.0,
