@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from fullhouse.engine.access import Member
+from fullhouse.engine.known_addresses import KnownAddresses
 from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.platforms.aws.dynamodb.derived_items import MARK
@@ -148,10 +149,11 @@ READS_MEMBERS = on_kinds(DESK, (Member.kind_name,), "Query")
 READS_MARKS = on_kinds(DESK, (MARK,), "GetItem")
 NOTES_TEXTS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem")
 NOTES_HOOKS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem", "UpdateItem")
-# The mark of each mail, and how many messages an address has had.
+# The mark of each mail, how many messages an inbox has had, and which addresses of it are known.
+COUNTED = (MessageBudget.kind_name, KnownAddresses.kind_name)
 COUNTS_MESSAGES = (
     on_kinds(DESK, (MARK,), "PutItem"),
-    on_kinds(DESK, (MessageBudget.kind_name,), "GetItem", "PutItem", "UpdateItem"),
+    on_kinds(DESK, COUNTED, "GetItem", "PutItem", "UpdateItem"),
 )
 
 # For whoever tells something.

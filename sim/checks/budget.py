@@ -1,37 +1,56 @@
-"""S14: how many messages that others triggered reach one address, and what a spent budget drops."""
+"""S14: how many messages that others triggered reach one inbox, and what a spent budget may do.
+
+It judges by the commands, the records and what the carrier took, never by how the product counts.
+"""
 
 from bisect import insort
 from collections import defaultdict
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from fullhouse.engine.inbound_mail import RecordInboundMail
-from fullhouse.engine.message_budget import SPENT
-from fullhouse.engine.relay import LEASE
-from fullhouse.kernel.commands import tag_of
+from fullhouse.engine.message_budget import SPENT, MessageBudget
+from fullhouse.engine.relay import LEASE, LeaseMessage
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Record
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.waitlist.model import Entry
+from fullhouse.products.rsvp.model import Guest
 from sim.checks.state_model import Check, Commit, StateModel
 
+R = TypeVar("R", bound=Record)
 LIMITS = ((5, timedelta(hours=1)), (20, timedelta(days=1)))
 OWN_LIMITS = ((4, timedelta(hours=1)), (19, timedelta(days=1)))
-# Reminders, what belongs to an offer, the answer to an email that proves whose it is, and what
-# goes to hosts.
-NOT_COUNTED = ("reminder", "offer", "offer_lapsed", "declined", "cancel_pending", "question")
-# What staff take away or move at the front desk: the customer has to know in time.
-NOT_COUNTED_BY_STAFF = ("cancelled", "rescheduled", "restored", "offer_withdrawn")
+UNPROVEN, UNPROVEN_WITH_PLUS = 5, 4
+# News about what somebody has, by product.
+NEWS = {
+    "rsvp": (
+        *("reminder", "offer", "offer_lapsed", "declined"),
+        *("changed", "cancelled", "event_cancelled", "cancel_pending"),
+    ),
+    "waitlist": ("offer",),
+    "appointments": ("reminder",),
+}
+# At the front desk these are news only if neither customers nor strangers caused them, or if staff
+# entered the address: whoever books online has the links of the booking at once.
+NEWS_BY_STAFF = ("cancelled", "rescheduled", "restored", "offer_withdrawn")
+TO_HOSTS = ("question",)
 CUSTOMERS_AND_STRANGERS = ("guest", "customer", "mail", "text")
 MAY_BE_DROPPED = ("link", "address", "reply")
+ENTERED_BY_HOSTS = ("import", "host", "api")
 # Commands behind the buttons of a signed link that only the reader of a message has.
 OWN = frozenset(
     {
         *("CancelGuest", "ClaimOffer", "DeclineOffer", "TakeSeat", "ChangeParty"),
         *("ConfirmAddress", "StopMail", "ResumeMail", "ClaimSlot", "DeclineSlot", "Leave"),
-        "KeepSeat",
+        *("KeepSeat", "ConfirmSignUp"),
     }
 )
 
 
 class S14MessageBudget(Check):
-    """Nobody gets more messages that others triggered than their budget; news is only delayed."""
+    """No inbox gets more messages that others triggered than its budget; news is not delayed."""
 
     promise = "S14"
 
@@ -40,27 +59,77 @@ class S14MessageBudget(Check):
         super().__init__(book)
         self.counted: set[str] = set()
         self.own: set[str] = set()
+        self.news: set[str] = set()
+        self.proofs: set[str] = set()
+        self.proven: set[tuple[str, str]] = set()
+        self.unproven: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         self.times: defaultdict[str, list[datetime]] = defaultdict(list)
 
     def commit(self, commit: Commit) -> None:
-        """Note which new messages others triggered, and look at what is dropped."""
+        """Note which new messages others triggered, and look at what is delayed and dropped."""
         for before, message in commit.of(Message):
-            if before is None and _is_triggered(message, commit):
-                self.counted.add(message.id)
-            if before is None and _answers_own_mail(message, commit):
+            if before is None:
+                self._note(message, commit)
+            self._judge(message, commit)
+
+    def _note(self, message: Message, commit: Commit) -> None:
+        """Note what kind of message this is, by what caused it."""
+        is_news, is_own = self._is_news(message, commit), _is_own(commit)
+        if _answers_own_mail(message, commit):
+            is_own = is_own or is_news
+            if message.kind in MAY_BE_DROPPED:
                 self.own.add(message.id)
-            dropped = message.status == "failed" and SPENT in message.error
-            self.require(
-                not dropped or message.kind in MAY_BE_DROPPED,
-                f"{message.id} is dropped, not delayed",
-            )
+        if is_own or message.id in self.own:
+            self.proofs.add(message.id)
+        if is_own or not message.person or message.kind in TO_HOSTS:
+            return
+        if not is_news and commit.order.by in CUSTOMERS_AND_STRANGERS:
+            self.counted.add(message.id)
+        elif is_news and not _staff_entered(message, commit, self.book):
+            self.news.add(message.id)
+
+    def _is_news(self, message: Message, commit: Commit) -> bool:
+        if message.kind in NEWS.get(message.product, ()):
+            return True
+        if message.product == "rsvp" or message.kind not in NEWS_BY_STAFF:
+            return False
+        by_staff = commit.order.by not in CUSTOMERS_AND_STRANGERS
+        return by_staff or _staff_entered(message, commit, self.book)
+
+    def _judge(self, message: Message, commit: Commit) -> None:
+        """Judge what a commit did to a message: a lease that counts it changes its budget."""
+        dropped = message.status == "failed" and SPENT in message.error
+        self.require(
+            not dropped or message.kind in MAY_BE_DROPPED, f"{message.id} is dropped, not delayed"
+        )
+        if not isinstance(commit.order.command, LeaseMessage):
+            return
+        leased = message.status == "sending"
+        delayed = message.status == "queued" and bool(commit.of(MessageBudget))
+        if leased and message.id in self.proofs:
+            self.proven.add((message.scope, message.to))
+        if message.id in self.news and (leased or delayed):
+            self._judge_news(message, delayed=delayed)
+
+    def _judge_news(self, message: Message, *, delayed: bool) -> None:
+        """Judge if news may be delayed; what leaves beyond a few unproven addresses counts."""
+        if (message.scope, message.to) in self.proven:
+            self.require(not delayed, f"{message.id} is news to a proven address, and delayed")
+            return
+        known = self.unproven[message.scope, inbox(message.to)]
+        is_known = message.to in known or _has_room(known, message.to)
+        self.require(not (delayed and is_known), f"{message.id} is news, and delayed")
+        if not is_known:
+            self.counted.add(message.id)
+        elif message.to not in known:
+            known.append(message.to)
 
     def accepted(self, message: Message, now: datetime) -> None:
         """Count what the carrier took, at the time when it was leased."""
         if message.id not in self.counted or message.lease_ends_at is None:
             return
         apart = "own " if message.id in self.own else ""
-        times = self.times[f"{apart}{message.to}"]
+        times = self.times[f"{apart}{inbox(message.to)}"]
         insort(times, message.lease_ends_at - LEASE)
         for most, span in OWN_LIMITS if apart else LIMITS:
             pairs = zip(times, times[most:], strict=False)
@@ -68,24 +137,56 @@ class S14MessageBudget(Check):
             self.require(not crowded, f"{message.to} gets more than {most} within {span}: {times}")
 
 
+def inbox(address: str) -> str:
+    """Return the inbox of an address: what stands behind a plus does not matter."""
+    name, _, domain = address.lower().partition("@")
+    name = name.split("+")[0] or name
+    if domain in ("gmail.com", "googlemail.com"):
+        return f"{name.replace('.', '')}@gmail.com"
+    return f"{name}@{domain}"
+
+
+def _has_room(known: list[str], address: str) -> bool:
+    """Return True if one more unproven address of an inbox gets news at once."""
+    if len(known) >= UNPROVEN:
+        return False
+    with_plus = [one for one in known if "+" in one.partition("@")[0]]
+    return "+" not in address.partition("@")[0] or len(with_plus) < UNPROVEN_WITH_PLUS
+
+
 def _answers_own_mail(message: Message, commit: Commit) -> bool:
     """Return True if a message answers a mail that proves to be its reader's: it counts apart."""
-    given = commit.order.command
-    command = given.asks if isinstance(given, RecordInboundMail) else given
+    command = _asked(commit)
     is_proven = commit.order.by == "mail" and getattr(command, "proven", False)
-    is_answer = message.kind in MAY_BE_DROPPED
-    return is_answer and is_proven and getattr(command, "marked", "") == message.person
+    return bool(is_proven and getattr(command, "marked", "") == message.person)
 
 
-def _is_triggered(message: Message, commit: Commit) -> bool:
-    if not message.person or message.kind in NOT_COUNTED:
-        return False
-    by, command = commit.order.by, commit.order.command
-    if _is_news_of_staff(message) and by not in CUSTOMERS_AND_STRANGERS:
-        return False
+def _asked(commit: Commit) -> Command:
+    given = commit.order.command
+    if isinstance(given, RecordInboundMail) and given.asks is not None:
+        return given.asks
+    return given
+
+
+def _is_own(commit: Commit) -> bool:
+    """Return True if somebody used their own signed link."""
+    command = commit.order.command
     is_own = tag_of(command) in OWN or getattr(command, "source", "") == "link"
-    return not (is_own and by in ("guest", "customer"))
+    return is_own and commit.order.by in ("guest", "customer")
 
 
-def _is_news_of_staff(message: Message) -> bool:
-    return message.product != "rsvp" and message.kind in NOT_COUNTED_BY_STAFF
+def _staff_entered(message: Message, commit: Commit, book: StateModel) -> bool:
+    """Return True if staff entered the address of the person a message is for."""
+    guest = _after(commit, book, Guest, (message.scope, message.person))
+    if guest is not None:
+        return guest.source in ENTERED_BY_HOSTS or guest.address_rev > 0
+    customer = _after(commit, book, Entry, (message.person,)) or _after(
+        commit, book, Appointment, (message.person,)
+    )
+    return customer is not None and customer.source != "form"
+
+
+def _after(commit: Commit, book: StateModel, kind: type[R], key: tuple[str, ...]) -> R | None:
+    """Return a record as it is after a commit."""
+    changed = [after for _, after in commit.of(kind) if after.key == key]
+    return changed[-1] if changed else book.find(kind, key)

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from fullhouse.engine import execute, message_budget, relay
+from fullhouse.engine import execute, known_addresses, message_budget, relay
 from fullhouse.engine.ports import MessagePage, StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.inbound.mail import authentication, mark_proof
@@ -385,6 +385,15 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             lambda old, budget, limits, now: old(
                 budget, msgspec.structs.replace(limits, daily=1000), now
             ),
+        ),
+        "each address has a budget of its own": swap(
+            message_budget, "inbox_of", lambda address: address
+        ),
+        "news waits for the budget": swap(message_budget, "admit", lambda *_: None),
+        "a link that was pressed proves nothing": swap(message_budget, "prove", lambda *_: ()),
+        "news goes to every address of an inbox": together(
+            swap(known_addresses, "MOST_UNPROVEN", 1000),
+            swap(known_addresses, "MOST_WITH_PLUS", 1000),
         ),
         "a spent budget drops confirmations": wrap(execute, "when_spent", _drops_all),
     },

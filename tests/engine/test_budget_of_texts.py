@@ -12,6 +12,6 @@ def test_what_a_person_claims_by_text_does_not_count() -> None:
     claim = ClaimSlot(slot_id="s1", seq=1, entry_id="e1")
     hook = RecordWebhook(hook="texts", digest="d", asks=claim)
     booked = told.message("booked", "text")
-    assert when_spent(BUDGETS["waitlist"], booked, Invocation("o", "webhook", hook)) == ""
+    assert when_spent(BUDGETS["waitlist"], booked, Invocation("o", "webhook", hook)) == "proof"
     other = RecordWebhook(hook="slots", digest="d", asks=claim)
-    assert when_spent(BUDGETS["waitlist"], booked, Invocation("o", "webhook", other)) == "delay"
+    assert when_spent(BUDGETS["waitlist"], booked, Invocation("o", "webhook", other)) == ""

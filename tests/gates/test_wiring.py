@@ -16,6 +16,7 @@ ENGINE_TABLES = frozenset(
         "access",
         "address_erasure",
         "inbound_mail",
+        "known_addresses",
         "message_budget",
         "passkeys",
         "relay",

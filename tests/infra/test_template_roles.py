@@ -124,7 +124,8 @@ def test_only_the_desk_may_use_every_kind_of_item_in_its_table() -> None:
     assert hooks == {"ev-feedback", "wl-slot-webhook"}
     sends = {name for name, action, kind in others if kind == "mark" and action == "PutItem"}
     assert sends == {"ev-messenger", "wl-sender", "ar-dispatch"}
-    assert {name for name, _, kind in others if kind == "message_budget"} == sends
+    for counted in ("message_budget", "known_addresses"):
+        assert {name for name, _, kind in others if kind == counted} == sends
 
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)

@@ -8,6 +8,7 @@ import msgspec
 
 from fullhouse.kernel.messages import CarrierDown, Sent
 from fullhouse.products.rsvp.commands import (
+    CancelEvent,
     ChangeParty,
     EditEvent,
     EndGrace,
@@ -18,6 +19,7 @@ from fullhouse.products.rsvp.commands import (
     Remind,
     ResendLink,
     SendBroadcast,
+    SignUp,
     StopMail,
 )
 from fullhouse.products.rsvp.model import Event, Guest
@@ -63,9 +65,9 @@ def to_all(key: str = "b1") -> SendBroadcast:
     )
 
 
-def send_link(number: int) -> ResendLink:
-    """Have Anna's link mailed to her again."""
-    return ResendLink(event_id="e", guest_id="anna", occasion=f"{number}")
+def send_link(number: int, who: str = "anna") -> ResendLink:
+    """Have a guest's link mailed to them again."""
+    return ResendLink(event_id="e", guest_id=who, occasion=f"{number}")
 
 
 def two_for_the_last_seat(world: ScriptedWorld) -> None:
@@ -186,10 +188,10 @@ def moved_after_it_was_too_late_to_ask(world: ScriptedWorld) -> None:
 
 def pestered_at_once(world: ScriptedWorld) -> None:
     """Let two relays each send the fifth message of an hour, unseen by each other."""
-    world.give(house(1), up("anna"))
-    world.give(*map(send_link, range(3)))
-    world.ask(send_link(3), "someone")
-    world.ask(send_link(4), "someone")
+    world.give(house(1), up("anna"), by="guest")
+    world.give(*map(send_link, range(3)), by="guest")
+    world.ask(send_link(3), "guest")
+    world.ask(send_link(4), "guest")
     last = world.messages("link")[-1]
     world.once_at("commit", lambda: world.relay(last))
     world.end()
@@ -197,19 +199,52 @@ def pestered_at_once(world: ScriptedWorld) -> None:
 
 def pestered_all_day(world: ScriptedWorld) -> None:
     """Ask for the link again and again, twice an hour for a day."""
-    world.give(house(1), up("anna"))
+    world.give(house(1), up("anna"), by="guest")
     for number in range(24):
-        world.give(send_link(number))
+        world.give(send_link(number), by="guest")
         world.run_until(world.now + minutes(25))
     world.end()
 
 
 def confirmed_after_pestering(world: ScriptedWorld) -> None:
     """Cancel and sign up again when an hour's messages are spent."""
-    world.give(house(1), up("anna"))
-    world.give(*map(send_link, range(5)))
-    world.give(cancel("anna"), up("anna"))
+    world.give(house(1), up("anna"), by="guest")
+    world.give(*map(send_link, range(5)), by="guest")
+    world.give(cancel("anna"), up("anna"), by="guest")
     world.end()
+
+
+def with_plus(number: int) -> SignUp:
+    """Sign up one of many addresses of Anna's inbox."""
+    return up(f"anna+{number}")
+
+
+def signed_up_many_times(world: ScriptedWorld) -> None:
+    """Sign many addresses of one inbox up within an hour."""
+    world.give(house(9), *map(with_plus, range(7)), by="guest")
+    world.end()
+
+
+def called_off_after_pestering(world: ScriptedWorld) -> None:
+    """Call the event off when an hour's messages to Anna are spent."""
+    world.give(house(1), up("anna"), by="guest")
+    world.give(*map(send_link, range(5)), by="guest")
+    world.give(CancelEvent(event_id="e"))
+    world.end()
+
+
+def called_off_for_many_addresses(world: ScriptedWorld, *before: Any) -> None:
+    """Call the event off when many addresses of one inbox have a seat, and its hour is spent."""
+    world.give(house(9), *map(with_plus, range(7)), by="guest")
+    world.run_until(world.now + hours(3))
+    world.give(*before, *(send_link(number, "anna+0") for number in range(5)), by="guest")
+    world.give(CancelEvent(event_id="e"))
+    world.end()
+
+
+def called_off_for_a_proven_address(world: ScriptedWorld) -> None:
+    """Call the event off for many addresses of one inbox; the last has pressed a link."""
+    called_off_for_many_addresses(world, ChangeParty(event_id="e", guest_id="anna+6", party=2))
 
 
 def grace_rings_early(world: ScriptedWorld) -> None:
@@ -350,6 +385,10 @@ MAIL: Mapping[str, Scene] = {
     "the door does not know who cancelled": cancelled_before_it_leaves,
     "two relays count unseen by each other": pestered_at_once,
     "only the hour counts": pestered_all_day,
+    "each address has a budget of its own": signed_up_many_times,
+    "news waits for the budget": called_off_after_pestering,
+    "a link that was pressed proves nothing": called_off_for_a_proven_address,
+    "news goes to every address of an inbox": called_off_for_many_addresses,
     "a spent budget drops confirmations": confirmed_after_pestering,
     "reminders are not booked again": told(
         house(2), up("anna"), edit(starts_at=STARTS + hours(24))

@@ -12,6 +12,7 @@ from fullhouse.engine import access, passkeys, sessions, team, trial_messages
 from fullhouse.engine.address_erasure import address_rules
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
+from fullhouse.engine.known_addresses import KNOWN_ADDRESS_RULES
 from fullhouse.engine.message_budget import BUDGET_RULES
 from fullhouse.engine.relay import relay_rules
 from fullhouse.engine.webhooks import webhook_rules
@@ -99,6 +100,7 @@ RULES = Rules(
         **PRODUCT_RULES,
         **relay_rules(PRODUCTS),
         **BUDGET_RULES,
+        **KNOWN_ADDRESS_RULES,
         **address_rules(AUDITED),
         **inbound_mail_rules(PRODUCT_RULES),
         **webhook_rules(PRODUCT_RULES),

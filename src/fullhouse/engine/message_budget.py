@@ -10,20 +10,24 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from fullhouse.engine.inbound_mail import RecordInboundMail
+from fullhouse.engine.known_addresses import KnownAddresses, admit, prove, the_known
 from fullhouse.engine.latest_entries import LatestEntries
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.relay import (
     LEASE,
     LeaseMessage,
     RecordSendResult,
+    count_lease,
     delay_lease,
     drop_lease,
 )
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
+from fullhouse.kernel.inboxes import inbox_of
 from fullhouse.kernel.messages import (
     CHANNELS,
     CarrierDown,
@@ -45,7 +49,8 @@ MOST_KEPT = 10_000
 # Who gives commands through signed links and public forms.
 PEOPLE = frozenset({"guest", "customer"})
 STRANGERS = PEOPLE | {"mail", "text"}
-DOTS_DO_NOT_COUNT = frozenset({"gmail.com", "googlemail.com"})
+# What counts against a budget. News does where its address gets none at once.
+COUNTED = frozenset({"delay", "drop", "own"})
 SPENT = "others asked for too many messages to this address"
 
 
@@ -102,36 +107,40 @@ def _is_own_answer(message: Message) -> bool:
     return message.when_spent == "own"
 
 
-def inbox_of(address: str) -> str:
-    """Return one spelling for all addresses that big providers deliver to one inbox.
-
-    Only for counting: two people may have addresses that differ in nothing else.
-    """
-    local, at, domain = address.lower().rpartition("@")
-    if not at:
-        return address.lower()
-    local = local.partition("+")[0]
-    if domain in DOTS_DO_NOT_COUNT:
-        local = local.replace(".", "")
-    return f"{local}@{domain}"
-
-
 def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
-    """Return what a spent budget does to a message; "" if the message does not count."""
-    if rules is None or not message.person or _is_free(rules, message, invocation):
+    """Return how a message counts; "" if it does not, and what it says proves no address."""
+    if rules is None or not message.person or message.kind in rules.free:
         return ""
-    if message.kind in rules.answers and invocation.by in STRANGERS:
+    if _is_by_link_or_text(rules, invocation):
+        return "proof"
+    if _is_news(rules, message, invocation):
+        return _for_news(rules, message, invocation)
+    if invocation.by not in STRANGERS:
+        return ""
+    if message.kind in rules.answers:
         return "own" if _answers_proven(message, invocation.command) else "drop"
     return "delay"
 
 
-def _is_free(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
-    """Return True if a message does not count: by its kind, or by who caused it."""
-    if message.kind in rules.free or _is_by_text(invocation.command):
+def _is_by_link_or_text(rules: BudgetRules, invocation: Invocation) -> bool:
+    """Return True if a person proved that the address is theirs: by their link, or by a text."""
+    is_own = invocation.by in PEOPLE and _is_own(rules, invocation.command)
+    return is_own or _is_by_text(invocation.command)
+
+
+def _is_news(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
+    """Return True if a message is news about what a person has."""
+    if message.kind in rules.news:
         return True
-    if message.kind in rules.by_staff and invocation.by not in STRANGERS:
-        return True
-    return invocation.by in PEOPLE and _is_own(rules, invocation.command)
+    if message.kind not in rules.by_staff:
+        return False
+    return invocation.by not in STRANGERS or rules.is_entered(message)
+
+
+def _for_news(rules: BudgetRules, message: Message, invocation: Invocation) -> WhenSpent:
+    if _answers_proven(message, invocation.command):
+        return "proof"
+    return "" if rules.is_entered(message) else "news"
 
 
 def _answers_proven(message: Message, command: Command) -> bool:
@@ -175,13 +184,14 @@ def _keep_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decisio
     if not changes and messages == list(decision.messages):
         return decision
     leaving = tuple([message for message in messages if message])
-    moves = (*decision.moves, *changes)
-    return msgspec.structs.replace(decision, messages=leaving, moves=moves)
+    return _with(replace(decision, messages=leaving), changes)
 
 
 def _kept(ledger: "Ledger", now: datetime, message: Message) -> Message | None:
     """Return a message as it is written: kept, or queued if it is delayed; None if dropped."""
-    if not message.when_spent or message.status != "kept" or ledger.is_first(message, now):
+    if message.when_spent not in COUNTED or message.status != "kept":
+        return message
+    if ledger.is_first(message, now):
         return message
     if ledger.loader.load(Get(Message, message.key)) is not None:
         return message  # stored already, so it is not written again
@@ -190,28 +200,59 @@ def _kept(ledger: "Ledger", now: datetime, message: Message) -> Message | None:
         return message
     if leaves_at is None:
         return None
-    return msgspec.structs.replace(message, status="queued", not_before=leaves_at)
+    return replace(message, status="queued", not_before=leaves_at)
 
 
 def _lease_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decision:
-    """Count a message that is leased; delay or drop it if the budget is spent."""
+    """Let a message leave that does not count; count, delay or drop the others."""
     message: Message = decision.answer
-    if not message.when_spent:
-        return decision
+    noted = _known_at_once(ledger.loader, message, now)
+    if noted is not None:
+        return _with(decision, noted)
+    if message.when_spent == "news":
+        leased = count_lease(decision.moves[0])
+        message = leased.after
+        decision = replace(decision, answer=message, moves=(leased, *decision.moves[1:]))
     leaves_at = ledger.take_turn(message, now)
     changes = ledger.changes()
     if leaves_at == now:
-        return msgspec.structs.replace(decision, moves=(*decision.moves, *changes))
+        return _with(decision, (*changes, *_proved_by_mail(ledger.loader, message, now)))
     leased = decision.moves[0]
     if leaves_at is None:
         return Decision(None, moves=(drop_lease(leased, SPENT, now), *changes))
     return Decision(None, moves=(delay_lease(leased, leaves_at), *changes))
 
 
+def _known_at_once(
+    loader: Loader, message: Message, now: datetime
+) -> tuple[Change[KnownAddresses], ...] | None:
+    """Return what to note of the address of a message that does not count; None if it counts."""
+    if not message.when_spent:
+        return ()
+    if message.when_spent == "proof":
+        return prove(loader.load(the_known(message)), message, now)
+    if message.when_spent == "news":
+        return admit(loader.load(the_known(message)), message, now)
+    return None
+
+
+def _proved_by_mail(
+    loader: Loader, message: Message, now: datetime
+) -> tuple[Change[KnownAddresses], ...]:
+    """Return what to note of the address of someone whose own mail a message answers."""
+    if not _is_own_answer(message):
+        return ()
+    return prove(loader.load(the_known(message)), message, now)
+
+
+def _with(decision: Decision, changes: tuple[Change[Any], ...]) -> Decision:
+    return replace(decision, moves=(*decision.moves, *changes))
+
+
 def _give_back(loader: Loader, decision: Decision) -> Decision:
     """Do not count a message that its carrier did not take."""
     before = next((move.before for move in decision.moves if move.kind is Message), None)
-    if before is None or not before.when_spent or before.lease_ends_at is None:
+    if before is None or before.when_spent not in COUNTED or before.lease_ends_at is None:
         return decision
     name = budget_id(before.to, own=_is_own_answer(before))
     budget = loader.load(Get(MessageBudget, (name,)))
@@ -220,8 +261,8 @@ def _give_back(loader: Loader, decision: Decision) -> Decision:
         return decision
     at = budget.times.index(counted)
     times = budget.times[:at] + budget.times[at + 1 :]
-    change = _changed(budget, msgspec.structs.replace(budget, times=times))
-    return msgspec.structs.replace(decision, moves=(*decision.moves, change))
+    change = _changed(budget, replace(budget, times=times))
+    return replace(decision, moves=(*decision.moves, change))
 
 
 def _erase(found: dict[str, Any], _command: EraseMessageBudget, now: datetime) -> Decision:
@@ -341,9 +382,7 @@ class Ledger:
     ) -> MessageBudget:
         recent = tuple(sorted(times)[-self._limits.daily :])
         ends_at = max(delayed_until or recent[-1], recent[-1]) + DAY
-        return msgspec.structs.replace(
-            budget, times=recent, delayed_until=delayed_until, ends_at=ends_at
-        )
+        return replace(budget, times=recent, delayed_until=delayed_until, ends_at=ends_at)
 
 
 def _limits_for(message: Message, limits: BudgetLimits) -> BudgetLimits:

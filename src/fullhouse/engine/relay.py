@@ -115,6 +115,14 @@ def _lease(product: Product, found: dict[str, Any], mark: str, now: datetime) ->
     return Decision(leased.after, moves=(leased, *_guards(found)), absent=verdict.absent)
 
 
+def count_lease(leased: Change[Message]) -> Change[Message]:
+    """Return the lease of news that counts like other messages, since its address is unproven."""
+    counted = msgspec.structs.replace(leased.after, when_spent="delay")
+    return msgspec.structs.replace(
+        leased, after=counted, sets={**leased.sets, "when_spent": "delay"}
+    )
+
+
 def delay_lease(leased: Change[Message], until: datetime) -> Change[Message]:
     """Return the change that queues a message until then, instead of this lease."""
     return _delay(leased.before or leased.after, leased.after.error, until)

@@ -12,9 +12,11 @@ LOST = "the carrier's answer was lost"
 Status = Literal["queued", "sending", "sent", "kept", "failed"]
 Channel = Literal["mail", "text", "staff"]
 CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})
-# What happens to a message while its address has had enough of them; "" if it does not count.
-# "own" answers a person's own proven mail: such answers have a budget of their own.
-WhenSpent = Literal["", "delay", "drop", "own"]
+# What happens to a message while its inbox has had enough of them; "" if it does not count.
+# "own" answers a person's own proven mail: such answers have a budget of their own. "proof"
+# answers their own link, which proves the address, and does not count. "news" does not count
+# while few addresses of the inbox are unproven.
+WhenSpent = Literal["", "delay", "drop", "own", "proof", "news"]
 
 
 class Message(Record, frozen=True, kw_only=True):

@@ -80,17 +80,23 @@ def no_short_link(_message: Message) -> Link | None:
 class BudgetRules(msgspec.Struct, frozen=True):
     """Which messages of a product count as triggered by others; each entry has its reason.
 
-    Every message to a person counts, except those of the kinds in `free`, those of the kinds in
-    `by_staff` that neither people nor strangers caused, and those that follow from a command in
-    `own`, which only a signed link gives. While the budget of an address is
-    spent, messages of the kinds in `answers` are dropped if strangers asked for them. All others
-    are delayed. Answers to a mail that proves to be the person's own are counted apart, so that
-    nothing that others do uses them up, and dropped beyond one fewer than the budget.
+    What hosts and staff send does not count, nor what follows from a command in `own`, which only
+    a signed link gives, nor the kinds in `free`. News about what a person has does not count for
+    proven addresses and a few others of an inbox: the kinds in `news`, and those in `by_staff`
+    that neither people nor strangers caused. `is_entered` is True if staff entered the address,
+    which proves it.
+
+    All else counts. While the budget of an inbox is spent, messages of the kinds in `answers` are
+    dropped if strangers asked for them. All others are delayed. Answers to a mail that proves to
+    be the person's own are counted apart, so that nothing that others do uses them up, and dropped
+    beyond one fewer than the budget.
     """
 
     free: Mapping[str, str]
+    news: Mapping[str, str]
     answers: Mapping[str, str]
     own: Mapping[type[Command], str]
+    is_entered: Callable[[Message], bool]
     by_staff: Mapping[str, str] = {}
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fullhouse.engine.known_addresses import KnownAddresses
 from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.ports import Conflict, Store
 from fullhouse.kernel.decisions import if_unchanged, update
@@ -32,6 +33,16 @@ def test_of_two_machines_that_count_at_once_one_has_to_look_again(store: Store) 
     with pytest.raises(Conflict):
         commit(store, counted)
     assert store.load(Get(MessageBudget, ("a1",))) == counted.after
+
+
+def test_the_known_addresses_of_an_inbox_are_stored_and_guarded(store: Store) -> None:
+    known = KnownAddresses(id="k1", unproven=("a", "b"), with_plus=1, ends_at=NOW + DAY)
+    put(store, known)
+    proven = update(known, *if_unchanged(known, "rev"), proven=("a",), rev=1)
+    commit(store, proven)
+    with pytest.raises(Conflict):
+        commit(store, proven)
+    assert store.load(Get(KnownAddresses, ("k1",))) == proven.after
 
 
 def test_a_message_says_what_a_spent_budget_does_to_it(store: Store) -> None:

@@ -51,14 +51,23 @@ ABOUT_STATE = (
     "broadcast",
 )
 
-# Confirmations, invitations and event news count too, whoever triggered them: they are delayed.
+
+def is_entered(message: Message) -> bool:
+    """Return True if the host entered a guest's address, or the guest confirmed a new one."""
+    guest = _facts_of(message, "guest")
+    return bool(guest.get("invited") or guest.get("address_rev"))
+
+
 BUDGET = BudgetRules(
-    free={
+    free={"question": "it goes to the host, who gets a few each day"},
+    news={
         "reminder": "the guest's own seat is the reason, and each is sent once",
         "offer": "it has a deadline, and the queue decides who gets one",
         "offer_lapsed": "it ends an offer, once",
         "declined": "it ends an offer, once",
-        "question": "it goes to the host, who gets a few each day",
+        "changed": "the guest would come at the wrong time, or to the wrong place",
+        "cancelled": "the guest would come in vain",
+        "event_cancelled": "the guest would come in vain",
         "cancel_pending": "it answers the guest's own proven email, and it has a deadline",
     },
     answers={
@@ -74,9 +83,11 @@ BUDGET = BudgetRules(
         commands.ChangeParty: "a button of their link",
         commands.KeepSeat: "a button of their link",
         commands.ConfirmAddress: "the link in the mail to the new address",
+        commands.ConfirmSignUp: "the link in the mail that asks to confirm the sign-up",
         commands.ResumeMail: "a button of their link",
         commands.StopMail: "a button of their link",
     },
+    is_entered=is_entered,
 )
 
 

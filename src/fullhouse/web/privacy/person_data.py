@@ -13,7 +13,6 @@ import msgspec
 from fullhouse.engine.access import MemberByEmail
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail
-from fullhouse.engine.message_budget import EraseMessageBudget, MessageBudget, budget_id
 from fullhouse.engine.ports import AuditPage, Files
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
 from fullhouse.inbound.forms.phone import clean_phone, is_e164, region_of_zone
@@ -36,6 +35,7 @@ from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail,
 from fullhouse.web.privacy import customers, former_addresses
 from fullhouse.web.privacy.customers import contacts, has_opted_out, messages_elsewhere, messages_to
 from fullhouse.web.privacy.former_addresses import Former
+from fullhouse.web.privacy.inbox_records import erase_inbox, export_inbox, scopes_of
 
 PAGE = 500
 # Internal fields of a message that say nothing about the person.
@@ -206,13 +206,8 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
             await former_addresses.export_former(engine, one, address) for one in person.former
         ],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
-        "message_budget": msgspec.to_builtins(_budget(engine, address)),
-        "answer_budget": msgspec.to_builtins(_budget(engine, address, own=True)),
+        **export_inbox(engine, address, messages_to(engine, address)),
     }
-
-
-def _budget(engine: Engine, address: str, *, own: bool = False) -> MessageBudget | None:
-    return engine.load(Get(MessageBudget, (budget_id(address, own=own),)))
 
 
 async def _messages_to_person(engine: Engine, person: PersonData) -> list[Message]:
@@ -275,6 +270,7 @@ async def erase(
     `files` holds raw mail. With `lets_go`, raw mail of people erased earlier is deleted as well.
     """
     person = await find(engine, address)
+    scopes = scopes_of(messages_to(engine, address))
     events = []
     for found in person.events:
         answer: GuestResult = await engine.execute(
@@ -291,9 +287,7 @@ async def erase(
         await engine.execute(_end_of(requested), by)
     former = await _erase_former(engine, person, by)
     await _erase_mails(engine, person.mails, by, files)
-    for own in (False, True):
-        budget = budget_id(address, own=own)
-        await engine.execute(EraseMessageBudget(budget_id=budget), by)
+    await erase_inbox(engine, address, scopes, by)
     if files is not None and lets_go:
         await delete_mail_of_erased(engine, files)
     return ErasureReport(

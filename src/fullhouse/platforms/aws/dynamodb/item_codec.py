@@ -13,6 +13,7 @@ import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
 from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.known_addresses import KnownAddresses
 from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.sessions import MemberSessions
 from fullhouse.engine.webhooks import WebhookConfig
@@ -219,8 +220,8 @@ def _of_appointment(appointment: Appointment) -> dict[str, Any]:
     return {"shelf": ALL, "starts": starts, "known": None if appointment.is_erased else starts}
 
 
-def _of_budget(budget: MessageBudget) -> dict[str, Any]:
-    return {"expires_at": int(budget.ends_at.timestamp())}
+def _until_its_end(record: MessageBudget | KnownAddresses) -> dict[str, Any]:
+    return {"expires_at": int(record.ends_at.timestamp())}
 
 
 BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
@@ -231,7 +232,8 @@ BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
     Slot: _of_slot,
     SlotOffer: _of_offer,
     Appointment: _of_appointment,
-    MessageBudget: _of_budget,
+    MessageBudget: _until_its_end,
+    KnownAddresses: _until_its_end,
 }
 
 
@@ -248,6 +250,7 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Appointment: ("rev", "unwritten"),
     Proposal: ("state",),
     MessageBudget: ("rev",),
+    KnownAddresses: ("rev",),
 }
 
 SHAPES: dict[type[Record], ItemCodec[Any]] = {
@@ -261,6 +264,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     MemberSessions: ItemCodec(MemberSessions, tables.DESK),
     WebhookConfig: ItemCodec(WebhookConfig, tables.DESK),
     MessageBudget: ItemCodec(MessageBudget, tables.DESK),
+    KnownAddresses: ItemCodec(KnownAddresses, tables.DESK),
     Document: ItemCodec(Document, tables.DESK),
     Holidays: ItemCodec(Holidays, tables.DESK),
     Entry: ItemCodec(Entry, tables.ENTRIES, id="entry_id"),

@@ -99,11 +99,11 @@ GAP = "0000"
 CHANGED = "things have changed since"
 # Reasons of notes about an appointment that is over.
 ENDING = frozenset({"cancelled", "off_sheet"})
-# Bookings by staff count: they are delayed.
 # Whoever books online sees the links of the booking at once, so using them does not prove that the
 # number or address is theirs.
 BUDGET = BudgetRules(
-    free={"reminder": "the customer's own appointment is the reason, and each is sent once"},
+    free={},
+    news={"reminder": "the customer's own appointment is the reason, and each is sent once"},
     answers={},
     own={},
     by_staff={
@@ -111,6 +111,7 @@ BUDGET = BudgetRules(
         "rescheduled": "the customer would come at the wrong time",
         "restored": "the customer would not come",
     },
+    is_entered=lambda message: bool((message.facts.get("appointment") or {}).get("entered")),
 )
 
 

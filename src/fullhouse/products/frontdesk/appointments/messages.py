@@ -143,4 +143,5 @@ def appointment_facts(appointment: Appointment) -> dict[str, Any]:
         "chain": appointment.chain,
         "slot": appointment.slot,
         "ref": appointment.ref,
+        "entered": appointment.source != "form",
     }

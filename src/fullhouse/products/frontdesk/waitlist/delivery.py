@@ -74,9 +74,9 @@ REQUEST_HOLDS = timedelta(days=1)
 NOWHERE = "…"
 # How long the end of an offer waits for an offer that is on its way.
 NOT_YET_SENT = timedelta(minutes=1)
-# `joined` and what staff trigger count: they are delayed.
 BUDGET = BudgetRules(
-    free={"offer": "it has a deadline, and the queue decides who gets one"},
+    free={},
+    news={"offer": "it has a deadline, and the queue decides who gets one"},
     answers={},
     own={
         ClaimSlot: "a button of their link",
@@ -87,6 +87,7 @@ BUDGET = BudgetRules(
         "cancelled": "the customer would come in vain, whatever strangers had sent to them",
         OFFER_WITHDRAWN: "the customer would answer in vain",
     },
+    is_entered=lambda message: bool((message.facts.get("entry") or {}).get("entered")),
 )
 
 

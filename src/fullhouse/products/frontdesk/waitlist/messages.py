@@ -156,6 +156,7 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
         "until_time": entry.until_time,
         "staff": entry.staff,
         "state": entry.state,
+        "entered": entry.source != "form",
     }
 
 
