@@ -155,6 +155,7 @@ BACKSTAGE = (
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
     "inbound/mail": (
+        "acknowledgements",
         "attempt",
         "authentication",
         "auto_replies",
@@ -162,6 +163,7 @@ READERS = {
         "bounce_reports",
         "calendar_reply",
         "event_mail",
+        "fair_threads",
         "guest_questions",
         "header_check",
         "mark_proof",

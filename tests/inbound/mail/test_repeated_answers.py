@@ -12,7 +12,7 @@ from fullhouse.products.rsvp.commands import ReplyToGuest
 from tests.inbound.mail.street import HOST, Street, offered, opened
 
 pytestmark = pytest.mark.anyio
-UNCLEAR = "Ticket 4711 was opened. We look into it."
+UNCLEAR = "The pump is running again."
 QUESTION = "Is there a cloakroom?"
 
 

@@ -16,12 +16,13 @@ MOST_LINES = 12
 MOST_OTHER_WORDS = 10
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
+def any_of(*patterns: str) -> re.Pattern[str]:
+    """Return a pattern that finds any of these at the beginning of a word."""
     return re.compile(rf"\b(?:{'|'.join(patterns)})")
 
 
 # Words below are without accents. Only a program writes these.
-AUTOMATIC = _any(
+AUTOMATIC = any_of(
     r"this is an auto(?:mated|matic)",
     r"auto(?:mated|matic|matically generated)?[ -]?(?:e-?mail )?(?:reply|response|answer"
     r"|message)\b",
@@ -35,7 +36,7 @@ AUTOMATIC = _any(
     r"(?:respuesta|mensaje|contestacion|correo) (?:es )?automatic[oa]",
     r"(?:aviso|mensaje) de ausencia",
 )
-AWAY = _any(
+AWAY = any_of(
     r"out of (?:the |my )?office",
     r"away from (?:the |my )?(?:office|desk|e-?mail|computer)",
     r"(?:i am|i'm|i will be|i'll be|we are|we're|am|currently|is) (?:currently |now )?(?:on "
@@ -58,7 +59,7 @@ AWAY = _any(
     r"fuera de (?:la |mi )?oficina",
 )
 # What a note says to everyone: it is read later, or ask somebody else.
-FOR_EVERYONE = _any(
+FOR_EVERYONE = any_of(
     r"(?:reply|respond|answer|get back to you|return|deal with|read)[^.!?\n]{0,60}(?:when|once"
     r"|as soon as) i(?:'m| am)? (?:back|return|get back)",
     r"(?:messages?|e-?mails?) (?:will be|is|are) (?:answered|read|processed)[^.!?\n]{0,20}after",
@@ -89,41 +90,41 @@ FOR_EVERYONE = _any(
     r"(?:sin|poco) acceso al? (?:correo|e-?mail|mail)|acceso (?:muy )?limitado|en mi ausencia",
     r"no (?:leere|podre leer|revisare|consultare)",
 )
-BACK_ON = _any(
+BACK_ON = any_of(
     r"(?:back|returning|return) (?:in the office |to the office |to work |at work )?(?:on|in|from)",
     r"(?:ab|am|bis) [^!?\n]{0,40}(?:zuruck|wieder (?:da|im|erreichbar|fur))",
     r"(?:zuruck|wieder (?:da|im buro|erreichbar)) (?:am|ab)",
     r"(?:de retour|serai de retour|reviendrai|reviens|retour) (?:le|au|lundi|mardi|mercredi|jeudi)",
     r"(?:vuelvo|volvere|regreso|regresare|de vuelta) (?:el|al)",
 )
-THANKS = _any(
+THANKS = any_of(
     r"thank(?:s| you) for (?:your|the) (?:e-?mail|message|mail|note)",
     r"dank(?:e)? fur (?:ihre|deine|eure|die) (?:e-?mail|mail|nachricht|anfrage)",
     r"merci (?:de|pour) (?:votre|ton) (?:e-?mail|mail|message|courriel)",
     r"gracias por (?:su|tu|vuestro) (?:correo|mensaje|e-?mail|mail)",
 )
-UNTIL = _any(
+UNTIL = any_of(
     r"(?:until|till|bis|jusqu'|hasta) ?",
     r"from [^.!?\n]{1,30} (?:to|through) ",
     r"du [^.!?\n]{1,30} au ",
     r"del [^.!?\n]{1,30} al ",
 )
 # A person, who is sorry or wishes us well, or has a request.
-PERSONAL = _any(
+PERSONAL = any_of(
     r"(?:but|aber|mais|pero)\b",
     r"sorry|unfortunately|sadly|have fun|enjoy|have a (?:great|lovely|good|wonderful)|see you",
     r"leider|tut mir leid|viel spass|feiert|schonen abend|bis dann",
     r"desole|malheureusement|dommage|amusez|bonne (?:soiree|fete)|profitez",
     r"lo siento|lamento|por desgracia|que pena|pasadlo|divert",
 )
-REQUESTS = _any(
+REQUESTS = any_of(
     r"(?:re)?schedul|book me|appointment|move (?:my|it|me)|slot\b|sign me up",
     r"my (?:seat|place|spot)",
     r"termin\b|buchen|verschieb|anmelden|mein(?:en)? platz|abmelden",
     r"rendez-vous|reserver|deplacer|decaler|inscri|ma place",
     r"\bcita\b|reservar|cambiar|apunt|mi plaza",
 )
-SUBJECTS = _any(
+SUBJECTS = any_of(
     r"out of (?:the )?office|ooo\b|on (?:vacation|leave|holiday)|vacation|annual leave|i am away",
     r"away (?:from|until)|automatic reply|auto-?reply|auto(?:mated|matic) (?:reply|response)",
     r"abwesend|abwesenheit|(?:(?:ich )?bin )?(?:im )?urlaub|nicht im (?:buro|hause?)|automatische",
@@ -136,7 +137,7 @@ QUOTE = (">", "|")
 
 def is_away_note(subject: str, text: str) -> bool:
     """Return True if a mail is an out of office note."""
-    note = _first_lines(text)
+    note = first_lines(text)
     about = PREFIX.sub("", _fold(subject[:LONGEST_NOTE]))
     if AUTOMATIC.match(about) or AUTOMATIC.search(note):
         return True
@@ -164,7 +165,7 @@ def _is_short(note: str) -> bool:
     return len(others.split()) <= MOST_OTHER_WORDS
 
 
-def _first_lines(text: str) -> str:
+def first_lines(text: str) -> str:
     """Return the lines above the first quote, without accents and capitals."""
     lines: list[str] = []
     for line in _fold(text[:LONGEST_NOTE]).splitlines():
