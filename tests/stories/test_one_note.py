@@ -246,6 +246,18 @@ def texts_nearly_spent_on_bookings(desk: FrontDesk) -> Event:
     return lambda: desk.book(tell=True)
 
 
+def half_of_texts_spent_on_offers(desk: FrontDesk) -> Event:
+    desk.write(RULES_TEXT, ("Quiet hours", TEXTS.format(limit="0.40")))
+    desk.join("anna", source="desk")
+    return lambda: desk.join("ben", source="desk")
+
+
+def half_of_texts_spent_on_bookings(desk: FrontDesk) -> Event:
+    desk.write(RULES_TEXT, ("Quiet hours", TEXTS.format(limit="0.40")))
+    desk.join("anna", source="desk")
+    return lambda: desk.book(tell=True)
+
+
 def missing_from(desk: FrontDesk, source: str) -> Event:
     held = HeldRemoval(id=source, asked=(HeldItem("a"), HeldItem("b")), known=2)
     return lambda: desk.give(HoldRemoval(removal=held, people=(NamedPerson("a", "Ada"),)))
@@ -286,6 +298,7 @@ EVENTS: dict[str, tuple[Scene, ...]] = {
     "appointments summary": (week_summary,),
     "appointments text_limit": (texts_spent_on_bookings,),
     "appointments text_warning": (texts_nearly_spent_on_bookings,),
+    "appointments text_half": (half_of_texts_spent_on_bookings,),
     "appointments removal": (missing_appointments,),
     "waitlist nobody_fits": (nobody_fits, no_show),
     "waitlist handed_back": (handed_back, booked_over),
@@ -294,6 +307,7 @@ EVENTS: dict[str, tuple[Scene, ...]] = {
     "waitlist proposal": (waitlist_request,),
     "waitlist text_limit": (texts_spent_on_offers,),
     "waitlist text_warning": (texts_nearly_spent_on_offers,),
+    "waitlist text_half": (half_of_texts_spent_on_offers,),
     "waitlist removal": (missing_entries, doubtful_rules),
 }
 PLAYED = [

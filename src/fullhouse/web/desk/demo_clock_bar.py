@@ -48,6 +48,7 @@ KIND_WORDS = {
     "test": "test",
     "text_limit": "text limit",
     "text_warning": "text limit is near",
+    "text_half": "half of the texts",
     "text_reply": "reply to a text",
     "removal": "missing rows",
     "thank_you": "thank you",

@@ -60,6 +60,7 @@ KINDS = {
     "proposal": "Proposal",
     "text_limit": "Text limit",
     "text_warning": "Text limit is near",
+    "text_half": "Half of the texts",
     "text_reply": "Reply to a text",
     "removal": "Missing rows",
     "sign_in": "Sign-in",

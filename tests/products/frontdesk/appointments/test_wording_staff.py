@@ -144,6 +144,7 @@ def test_a_time_that_nobody_gave_up_is_not_called_free(reason: str) -> None:
         ("lost", "Our messages do not arrive there."),
         ("no_consent", "nobody has confirmed yet that they agree to texts."),
         ("spent", "This month's texts are used up"),
+        ("kept", "the half of this month's texts for such bookings is used up"),
         ("", "They may have stopped our messages"),
     ],
 )

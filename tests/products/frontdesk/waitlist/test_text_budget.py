@@ -40,7 +40,9 @@ def test_the_limit_stops_texts_and_staff_are_told_once() -> None:
     assert (spent(salon).parts, spent(salon).amount) == (2, 16)
     assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06"]
     assert salon.messages("joined")[2].error == STOPPED
-    assert salon.handed() == [("anna", "text"), ("ben", "text"), (STAFF, "staff")]
+    to_staff = (STAFF, "staff")
+    assert salon.handed() == [("anna", "text"), to_staff, ("ben", "text"), to_staff]
+    assert limits(salon, "text_half") == [20]
 
 
 def test_staff_are_warned_once_when_four_fifths_are_spent() -> None:

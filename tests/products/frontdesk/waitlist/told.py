@@ -68,6 +68,7 @@ OF_STAFF: dict[str, dict[str, Any]] = {
     "proposal": {"proposal": PROPOSAL},
     "text_warning": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
     "text_limit": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
+    "text_half": {"month": "2026-06", "limit": {"amount": 2000, "currency": "EUR"}},
     "removal": {"removal": {"source": "sheet", "gone": 4, "people": TRIED}},
 }
 

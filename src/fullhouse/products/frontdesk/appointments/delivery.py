@@ -56,6 +56,7 @@ from fullhouse.products.frontdesk.shared.contacts import (
     NoteReach,
     Reach,
     contact_id,
+    is_known_number,
     is_shared,
     reach_needs,
     reach_of,
@@ -287,10 +288,19 @@ def _why_not_there(
         return ""
     if not takes_offers(address, state.contacts):
         return "nobody has confirmed that they agree to texts"
+    return _why_unaffordable(message, state, appointment, now)
+
+
+def _why_unaffordable(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> str:
+    """Return why the month's budget has no text for a message; empty if it has."""
     rulebook = rulebook_of(state.rules)
     if texts_stopped(state.spend, rulebook, now):
         return STOPPED
-    if _is_by_stranger(message, appointment) and is_kept_for_offers(state.spend, rulebook, now):
+    if not is_kept_for_offers(state.spend, rulebook, now):
+        return ""
+    if _is_by_stranger(message, appointment) or _is_to_stranger(message, state, appointment):
         return KEPT_FOR_OFFERS
     return ""
 
@@ -299,6 +309,13 @@ def _is_by_stranger(message: Message, appointment: Appointment) -> bool:
     """Return True if a message confirms what anyone could do: book online, or change that."""
     is_own = message.kind == "booked" or message.facts.get("own")
     return appointment.source == "form" and bool(is_own)
+
+
+def _is_to_stranger(message: Message, state: AppointmentState, appointment: Appointment) -> bool:
+    """Return True if a reminder is of an online booking, which anyone can invent."""
+    if message.kind != "reminder" or appointment.source != "form":
+        return False
+    return not is_known_number(appointment.phone, state.contacts, state.booked_there)
 
 
 def _still_unknown(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:

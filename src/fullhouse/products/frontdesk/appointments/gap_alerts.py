@@ -26,7 +26,7 @@ from fullhouse.products.frontdesk.appointments.model import (
 from fullhouse.products.frontdesk.shared.contacts import reach_of, takes_offers
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.message_facts import STAFF
-from fullhouse.products.frontdesk.shared.sms_budget import texts_stopped
+from fullhouse.products.frontdesk.shared.sms_budget import is_kept_for_offers, texts_stopped
 
 # Reasons that are of use only while staff can still act; a customer's own action always is.
 PRESSING = frozenset({"no_answer", "too_late", "unreachable"})
@@ -74,7 +74,16 @@ def why_unreachable(state: AppointmentState, appointment: Appointment, now: date
         return "lost"
     if not takes_offers(phone, state.contacts):
         return "no_consent"
-    return "spent" if texts_stopped(state.spend, rulebook_of(state.rules), now) else "lost"
+    return _why_unaffordable(state, appointment, now)
+
+
+def _why_unaffordable(state: AppointmentState, appointment: Appointment, now: datetime) -> str:
+    rulebook = rulebook_of(state.rules)
+    if texts_stopped(state.spend, rulebook, now):
+        return "spent"
+    # The number itself takes texts, so only the half that is kept for others was in the way.
+    is_kept = appointment.source == "form" and is_kept_for_offers(state.spend, rulebook, now)
+    return "kept" if is_kept else "lost"
 
 
 def _has_stopped(address: str, state: AppointmentState) -> bool:

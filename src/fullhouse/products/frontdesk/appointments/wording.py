@@ -32,6 +32,7 @@ STAFF_KINDS = (
     "summary",
     "text_limit",
     "text_warning",
+    "text_half",
     "removal",
 )
 REASONS = (
@@ -45,7 +46,7 @@ REASONS = (
     "off_sheet",
 )
 # Why no reminder reaches a customer; an earlier version did not say it.
-WHY_UNREACHABLE = ("nothing", "opted_out", "lost", "no_consent", "spent")
+WHY_UNREACHABLE = ("nothing", "opted_out", "lost", "no_consent", "spent", "kept")
 # Reasons after which the old time is offered to the waitlist, or free.
 RELEASING = ("cancelled", "rescheduled", "moved_earlier", "off_sheet")
 # What becomes of that time, if nobody is asked.
@@ -78,6 +79,7 @@ DETAILS = {
     "proposal": ("name", "phone", "email", "what", "when", "with", "sender", "subject"),
     "text_limit": ("month", "limit"),
     "text_warning": ("month", "limit"),
+    "text_half": ("month", "limit"),
     "removal": ("names",),
     "rescheduled": (
         "what",

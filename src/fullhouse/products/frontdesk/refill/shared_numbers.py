@@ -82,4 +82,5 @@ def _found_booked(found: Found) -> tuple[BookedThere, ...]:
 
 def _facts_of(appointment: Appointment) -> BookedThere:
     unanswered = appointment.status == "booked" and bool(appointment.reminder)
-    return BookedThere(appointment.name, appointment.starts_at, unanswered)
+    is_online = appointment.source == "form"
+    return BookedThere(appointment.name, appointment.starts_at, unanswered, is_online)

@@ -21,6 +21,8 @@ Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
 # How a phone number was given; empty if an earlier version did not record it. `email` is a mail of
 # the customer that proves to be theirs; anyone may have written what was forwarded.
 Given = Literal["", "form", "staff", "sheet", "api", "email", "forwarded"]
+# Ways in which only the business or the number's own customer gives it.
+TRUSTED_WAYS: frozenset[Given] = frozenset({"staff", "sheet", "api", "email"})
 UNNAMED = "…"
 SAID_BY_CARRIERS = frozenset({"bounced", "unreachable"})
 # Addresses whose ids are cached: each is needed several times in a row.
@@ -82,12 +84,14 @@ class Customer(Record, frozen=True, kw_only=True):
 class BookedThere(msgspec.Struct, frozen=True):
     """An appointment with a certain phone number, as far as texts to it need to know.
 
-    It is `unanswered` if the customer was reminded and has not answered.
+    It is `unanswered` if the customer was reminded and has not answered, and `online` if anyone may
+    have booked it at the public page.
     """
 
     name: str
     starts_at: datetime
     unanswered: bool = False
+    online: bool = False
 
 
 def is_shared(
@@ -200,6 +204,18 @@ def takes_offers(phone: str, contacts: Iterable[Contact]) -> bool:
     name = contact_id(phone)
     known = next((contact for contact in contacts if contact.id == name), None)
     return known is None or (known.reach == "fine" and not known.awaits_consent)
+
+
+def is_known_number(phone: str, contacts: Iterable[Contact], booked: Iterable[BookedThere]) -> bool:
+    """Return True if the business knows a number from elsewhere than its public pages.
+
+    It was given by staff or proven by its customer, or has an appointment that no stranger booked.
+    """
+    name = contact_id(phone)
+    known = next((contact for contact in contacts if contact.id == name), None)
+    if known is not None and (known.consent_at is not None or known.given in TRUSTED_WAYS):
+        return True
+    return any(not one.online for one in booked)
 
 
 def given_now(contact: Contact, given: Given, now: datetime, *, consent: bool) -> dict[str, Any]:

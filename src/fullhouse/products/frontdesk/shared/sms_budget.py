@@ -45,7 +45,8 @@ def texts_stopped(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> 
 def is_kept_for_offers(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
     """Return True if half of this month's budget is used up.
 
-    The rest is kept for offers: sign-ups by the public form must not use it.
+    The rest is kept for offers and for the customers of staff: what anyone can enter at the public
+    pages must not use it.
     """
     limit = rulebook.texts.limit
     if limit is None or spend is None or spend.month != month_of(now, rulebook):
@@ -120,13 +121,17 @@ def budget_note(
 ) -> BudgetNote | None:
     """Return the note that an SMS or new rules lead to, if any: once per month and limit.
 
-    Staff are told when the budget is nearly used up, and when it is. With `old_rules` the limit may
-    be another one now.
+    Staff are told when half of the budget is used up, nearly all, and all of it. With `old_rules`
+    the limit may be another one now.
     """
     limit, earlier = rulebook.texts.limit, old_rules or rulebook
     if limit is None or after is None:
         return None
-    for kind, holds in (("text_limit", texts_stopped), ("text_warning", is_nearly_spent)):
+    for kind, holds in (
+        ("text_limit", texts_stopped),
+        ("text_warning", is_nearly_spent),
+        ("text_half", is_kept_for_offers),
+    ):
         if holds(after, rulebook, now):
             if holds(before, earlier, now):
                 return None

@@ -83,6 +83,7 @@ STAFF_KINDS = (
     "proposal",
     "text_limit",
     "text_warning",
+    "text_half",
     "removal",
 )
 
@@ -110,6 +111,7 @@ DETAILS = {
     "claim_question": ("name", "what", "when", "with", "party"),
     "text_limit": ("month", "limit"),
     "text_warning": ("month", "limit"),
+    "text_half": ("month", "limit"),
     "removal": ("names",),
     "removal_times": (),
     "removal_rules": ("names",),
