@@ -116,21 +116,25 @@ async def booking_page(request: Request) -> Response:
 
 def _headers(fields: dict[str, str]) -> dict[str, str]:
     """Return the headers of a page: only one that asks for it may stand inside another site."""
-    return EMBEDDED if fields.get("embed") else SECURITY
+    return EMBEDDED if _is_embedded(fields) else SECURITY
+
+
+def _is_embedded(fields: dict[str, str]) -> bool:
+    return fields.get("embed") == "1"
 
 
 def _closed(request: Request, rulebook: Rulebook, fields: dict[str, str]) -> Response:
     values: dict[str, Any] = {
         **business_values(rulebook),
         "can_wait": bool(rulebook.services),
-        "is_embedded": bool(fields.get("embed")),
+        "is_embedded": _is_embedded(fields),
     }
     return page(request, "appointments/book_closed.html", 404, headers=_headers(fields), **values)
 
 
 def _services(request: Request, rulebook: Rulebook, fields: dict[str, str]) -> Response:
     """Show the services to choose from."""
-    kept = {"embed": "1"} if fields.get("embed") else {}
+    kept = {"embed": "1"} if _is_embedded(fields) else {}
     services = [
         (service, f"?{urlencode({'service': service.name, **kept})}")
         for service in rulebook.public_services
@@ -190,7 +194,7 @@ def _booked(
         "calendar": path_of(engine, visit, CALENDAR),
         "others": answers(engine, visit, without=True),
         "can_write": can_write,
-        "is_embedded": bool(form.fields.get("embed")),
+        "is_embedded": _is_embedded(form.fields),
     }
     return page(request, "appointments/booked.html", headers=_headers(form.fields), **context)
 
@@ -199,7 +203,7 @@ def _show(request: Request, rulebook: Rulebook, form: BookingForm) -> Response:
     """Show the free times of two weeks by day, and the form for one of them."""
     engine, fields, service = dependencies(request).engine, form.fields, form.service
     staff = rulebook.staff_member(fields.get("staff", ""))
-    query = {"service": service.name, **({"embed": "1"} if fields.get("embed") else {})}
+    query = {"service": service.name, **({"embed": "1"} if _is_embedded(fields) else {})}
     wanted = TimeRequest("", service.minutes, staff, is_public=True, service=service.name)
     shown = NEAREST if form.picked is not None else SHOWN
     picking = Picking(rulebook, engine.now(), wanted, query=query, shown=shown)
@@ -215,7 +219,7 @@ def _show(request: Request, rulebook: Rulebook, form: BookingForm) -> Response:
         "problems": {name: form.problems.get(name, "") for name in (*TYPED, "start")},
         "said": _said(form.again, has_times=bool(days["times"])),
         "form_id": engine.ids.new(),
-        "is_embedded": bool(fields.get("embed")),
+        "is_embedded": _is_embedded(fields),
         "wish": _wish(picking, form, asked),
     }
     status = form.again.status
