@@ -47,11 +47,23 @@ class TestAStranger:
         assert (entry.weekdays, entry.party, entry.joined_at) == (("tue",), 1, before.joined_at)
         assert len(salon.load(EntryPage())) == 2
 
-    def test_makes_us_write_once_a_day(self, salon: Salon, web: TestClient) -> None:
+    def test_makes_us_write_once_for_the_same_wishes(self, salon: Salon, web: TestClient) -> None:
         salon.joins("Ada", email="", phone=PHONE)
-        for day in ("sun", "mon", "tue"):
-            joins(web, "Ada", phone=PHONE, weekdays=[day])
+        for _ in range(3):
+            joins(web, "Ada", phone=PHONE, weekdays=["sun"])
         assert [one.to for one in salon.messages("joined")] == [PHONE, PHONE]
+
+    def test_makes_us_write_within_the_budget_of_the_number(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.joins("Ada", email="", phone=PHONE)
+        days = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+        for day in days:
+            joins(web, "Ada", phone=PHONE, weekdays=[day])
+        asked = [one for one in salon.messages("joined") if one.facts.get("asked")]
+        assert len(asked) == len(days)
+        left = [one for one in asked if one.status != "queued"]
+        assert len(left) == 4
 
 
 class TestTheCustomer:
@@ -222,9 +234,11 @@ class TestChangingWishesWithAnOffer:
 class TestWhatTheJoinPageSays:
     FORM = {"name": "Ada", "service": "Colour", "party": "1", "phone": PHONE}
 
-    def test_it_promises_one_message_a_day_at_most(self, salon: Salon, web: TestClient) -> None:
+    def test_it_promises_a_message_and_claims_none_was_sent(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         page = web.post("/waitlist", data=self.FORM).text
-        assert "at most once a day" in page
+        assert "We write to you now" in page
         assert "We have written to you" not in page
 
     def test_it_promises_none_when_texts_are_spent(

@@ -44,7 +44,7 @@ PREFLIGHT = {
 }
 STATUS = {"too_many": 409}
 MESSAGE = (
-    "You are on the list. We write to you, at most once a day, with a link to leave it again or to "
+    "You are on the list. We write to you with a link to leave it again or to "
     "change your wishes. If you were on it before, your earlier wishes count until then."
 )
 BY_DAY = "You are on the list. We write to you by {time}, with a link to leave it again."

@@ -15,7 +15,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import current_language, gettext
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
-from fullhouse.products.frontdesk.waitlist.entries import again_on, asked_wishes
+from fullhouse.products.frontdesk.waitlist.asked_wishes import again_on, asked_wishes
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -108,12 +108,12 @@ def _sent_to(engine: Engine, link: Link) -> str:
 def find_asked_wishes(engine: Engine, visit: CustomerLinkSession) -> Entry | None:
     """Return the entry with the new wishes that a link asks to confirm; None if it asks for none.
 
-    The link has the day on which the customer joined again, beside the mark of the address.
+    The link says which wishes they are and when they were asked for, beside the address's mark.
     """
-    day = visit.link.offer.partition("_")[2]
-    if not day:
+    asked_on = visit.link.offer.partition("_")[2]
+    if not asked_on:
         return None
-    message = message_id("joined", visit.entry.id, again_on(day))
+    message = message_id("joined", visit.entry.id, again_on(asked_on))
     return asked_wishes(visit.entry, engine.load(Get(Message, (message,))))
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from fullhouse.products.frontdesk.waitlist.asked_wishes import asked_wishes
 from fullhouse.products.frontdesk.waitlist.delivery import link
-from fullhouse.products.frontdesk.waitlist.entries import asked_wishes
 from tests.products.frontdesk.waitlist.salon import Salon
 
 
@@ -55,6 +55,25 @@ def test_new_wishes_are_asked_about_until_the_entry_has_others() -> None:
     assert asked_wishes(salon.entry("anna"), asking) is None
 
 
+def test_each_change_of_wishes_on_one_day_is_asked_about_once() -> None:
+    salon = Salon()
+    salon.join("anna")
+    for weekday in ("tue", "wed", "wed", "thu"):
+        salon.join("anna", entry_id="again", weekdays=(weekday,))
+    asked = [one.facts["asked"]["weekdays"] for one in salon.messages("joined")[1:]]
+    assert [tuple(days) for days in asked] == [("tue",), ("wed",), ("thu",)]
+
+
+def test_a_change_that_was_undone_can_be_asked_for_again() -> None:
+    salon = Salon()
+    salon.join("anna")
+    salon.join("anna", entry_id="again", weekdays=("tue",))
+    salon.edit("anna", weekdays=("tue",))
+    salon.edit("anna", weekdays=())
+    salon.join("anna", entry_id="again", weekdays=("tue",))
+    assert joined(salon) == 3
+
+
 def test_the_link_to_the_wishes_names_the_day_on_which_others_were_asked_for() -> None:
     salon = Salon()
     salon.join("anna")
@@ -62,4 +81,4 @@ def test_the_link_to_the_wishes_names_the_day_on_which_others_were_asked_for() -
     usual, asking = (link(one, "wishes") for one in salon.messages("joined"))
     assert usual is not None
     assert asking is not None
-    assert asking.offer == f"{usual.offer}_{salon.now:%Y%m%d}"
+    assert asking.offer.startswith(f"{usual.offer}_{salon.now:%Y%m%d}-")

@@ -91,13 +91,13 @@ def test_joining_again_by_staff_updates_dates_and_wishes_and_keeps_the_place() -
     assert salon.asked() == "anna"
 
 
-def test_joining_again_by_the_form_changes_nothing_and_sends_the_link_once_a_day() -> None:
+def test_joining_again_by_the_form_changes_nothing_and_sends_the_link_for_each_change() -> None:
     salon = Salon()
     salon.join("anna")
     before = salon.entry("anna")
-    for day in ("mon", "tue", "wed"):
+    for day in ("mon", "tue", "wed", "mon"):
         assert salon.join("anna", entry_id=day, weekdays=(day,)).code == "already"
-    assert len(salon.messages("joined")) == 2
+    assert len(salon.messages("joined")) == 4
     assert salon.entry("anna") == before
 
 

@@ -14,6 +14,7 @@ from fullhouse.products.frontdesk.shared.contacts import Contact, Given
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist import contact_reach, queue
+from fullhouse.products.frontdesk.waitlist.asked_wishes import again_on, wishes_mark
 from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     EraseEntry,
@@ -21,7 +22,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     LeaveWaitlist,
     MarkEntriesSynced,
 )
-from fullhouse.products.frontdesk.waitlist.message_facts import read_facts
 from fullhouse.products.frontdesk.waitlist.messages import A_DAY, to_customer
 from fullhouse.products.frontdesk.waitlist.model import (
     ERASED,
@@ -182,39 +182,23 @@ def is_confirmed_by_mail(entry: Entry, join: JoinWaitlist) -> bool:
 def _link_again(
     state: WaitlistState, known: Entry, command: JoinWaitlist, now: datetime
 ) -> tuple[Message, ...]:
-    """Send the link again, at most once a day, to a customer who joins again by the form.
+    """Send the link again to a customer who joins again by the form.
 
-    Who joined today gets it if they ask for a change. One that is confirmed by email has a message
-    of its own.
+    That is at most once a day, and once for each change that they ask for. One that is confirmed by
+    email has a message of its own.
     """
     if command.source != "form" or is_confirmed_by_mail(known, command):
         return ()
     changes = asks_for_change(known, command)
     if now - known.joined_at < A_DAY and not changes:
         return ()
-    day = f"{now:%Y%m%d}"
+    occasion = f"{now:%Y%m%d}"
     facts: dict[str, Any] = {"again": True}
     if changes:
-        facts["asked"] = {"on": day, **{name: getattr(command, name) for name in WISHES}}
-    return to_customer("joined", state, known, now, again_on(day), **facts)
-
-
-def again_on(day: str) -> str:
-    """Return the occasion of the message to a customer who joins again on a day."""
-    return f"again:{day}"
-
-
-def asked_wishes(entry: Entry, sent: Message | None) -> Entry | None:
-    """Return the entry with the wishes that a message asks to confirm; None if it asks for none.
-
-    They are no longer asked for once the wishes of the entry have changed since.
-    """
-    facts = read_facts(sent) if sent is not None else None
-    if facts is None or facts.asked is None:
-        return None
-    if any(getattr(facts.entry, name) != getattr(entry, name) for name in WISHES):
-        return None
-    return replace(entry, **{name: getattr(facts.asked, name) for name in WISHES})
+        wishes = {name: getattr(command, name) for name in WISHES}
+        occasion = f"{occasion}-{wishes_mark(wishes, known.rev)}"
+        facts["asked"] = {"on": occasion, **wishes}
+    return to_customer("joined", state, known, now, again_on(occasion), **facts)
 
 
 def _problem(entry: Entry, rulebook: Rulebook, given: Container[str]) -> str:

@@ -17,6 +17,7 @@ from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.message_facts import business_facts
 from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 from fullhouse.products.frontdesk.waitlist import entries
+from fullhouse.products.frontdesk.waitlist.asked_wishes import wishes_mark
 from fullhouse.products.frontdesk.waitlist.commands import (
     EndJoinRequest,
     JoinWaitlist,
@@ -45,7 +46,7 @@ class RequestState(msgspec.Struct, frozen=True):
 
 
 def request_join(state: WaitlistState, command: RequestJoin, now: datetime) -> Decision:
-    """Mail the link, at most once an hour for one service."""
+    """Mail the link, at most once an hour for the same wishes."""
     join = command.join
     if not join.email:
         return Decision(WaitlistResult("email_needed", field="email"))
@@ -59,7 +60,8 @@ def request_join(state: WaitlistState, command: RequestJoin, now: datetime) -> D
 
 def _message(state: WaitlistState, command: RequestJoin, now: datetime) -> Message:
     join = command.join
-    asked = f"{join.email} {normalized_name(join.service)} {now:%Y%m%dT%H}"
+    wishes = wishes_mark({name: getattr(join, name) for name in WISHES})
+    asked = f"{join.email} {normalized_name(join.service)} {now:%Y%m%dT%H} {wishes}"
     mark = hashlib.sha256(asked.encode()).hexdigest()[:MARK_LENGTH]
     entry = {"id": join.entry_id, **{name: getattr(join, name) for name in REQUESTED}}
     return Message(
