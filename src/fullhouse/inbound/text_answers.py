@@ -31,6 +31,8 @@ from fullhouse.products.frontdesk.waitlist.model import (
 )
 
 MOST_OFFERS = 5
+# Why an open slot waits if nobody else can be asked.
+NOBODY_ELSE = frozenset({"nobody_fits", "line_spent"})
 ARRIVED = frozenset({"sending", "sent", "kept"})
 
 
@@ -38,14 +40,14 @@ class OfferAnswer(msgspec.Struct, frozen=True):
     """The command that a text gives; or the messages `among` which it may choose.
 
     `over` says that the offer which it means has ended lately, and its customer perhaps is off the
-    list; or that it was claimed. If staff booked its customer at that time, `booked` is the
-    appointment. `about` says what a text is that answers a reminder, or has other words than an
-    answer.
+    list; or that it was claimed; or that nobody has its time yet, as it is `open`. If staff booked
+    its customer at that time, `booked` is the appointment. `about` says what a text is that answers
+    a reminder, or has other words than an answer.
     """
 
     command: Command | None = None
     among: tuple[str, ...] = ()
-    over: Literal["", "ended", "off_list", "claimed", "booked"] = ""
+    over: Literal["", "ended", "off_list", "claimed", "booked", "open"] = ""
     booked: Appointment | None = None
     about: Literal["", "coming", "not_coming", "words"] = ""
 
@@ -78,6 +80,9 @@ def offer_answer(loader: Loader, text: InboundText, now: datetime, new_id: str) 
     reminders = _reminders_to(loader, text.sender, now)
     if answer is not None:
         found = _plain_answer(loader, offers, reminders, answer, now)
+        if found is not None and found.over == "open":
+            noted = _other_words(loader, text, list(found.among), now, new_id)
+            return msgspec.structs.replace(noted, over="open")
         is_start = answer == "yes" and has_stopped(loader, text.sender)
         if found is not None or is_start:
             return found or NO_ANSWER
@@ -93,7 +98,7 @@ def _plain_answer(
         return _of_offers(offers, live, reminders, answer)
     if reminders:
         return _of_reminders(offers, reminders, answer)
-    return _over(loader, offers, answer)
+    return _over(loader, offers, answer, now)
 
 
 def _of_offers(
@@ -143,16 +148,38 @@ def _other_words(
     return NO_ANSWER if note is None else OfferAnswer(note, tuple(asked), about="words")
 
 
-def _over(loader: Loader, offers: list[SlotOffer], answer: str) -> OfferAnswer | None:
-    """Return that the offer has ended; None for a no of someone who has its time."""
+def _over(
+    loader: Loader, offers: list[SlotOffer], answer: str, now: datetime
+) -> OfferAnswer | None:
+    """Return that the offer has ended; None for a no of someone who has its time.
+
+    A yes that came late is still of use if nobody else is asked: staff can book its customer.
+    """
     if not offers:
         return None
     taken = _taken(loader, offers)
     if taken is not None:
         return taken if answer == "yes" else None
+    if not _all_wait(loader, offers):
+        return OfferAnswer(over="off_list")
+    still_open = [offer for offer in offers if answer == "yes" and _is_open(loader, offer, now)]
+    if still_open:
+        return OfferAnswer(among=tuple(_offer_messages(still_open)), over="open")
+    return OfferAnswer(over="ended")
+
+
+def _all_wait(loader: Loader, offers: list[SlotOffer]) -> bool:
+    """Return True if the customers of all offers are still on the waitlist."""
     entries = [loader.load(Get(Entry, (offer.entry_id,))) for offer in offers]
-    waits = all(entry is not None and entry.state == "waiting" for entry in entries)
-    return OfferAnswer(over="ended" if waits else "off_list")
+    return all(entry is not None and entry.state == "waiting" for entry in entries)
+
+
+def _is_open(loader: Loader, offer: SlotOffer, now: datetime) -> bool:
+    """Return True if the offered time is free, and nobody else is about to be asked."""
+    slot = loader.load(Get(Slot, (offer.slot_id,)))
+    if slot is None or not slot.is_waiting or now >= slot.closes_at:
+        return False
+    return slot.why in NOBODY_ELSE
 
 
 def _taken(loader: Loader, offers: list[SlotOffer]) -> OfferAnswer | None:

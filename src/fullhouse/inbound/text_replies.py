@@ -46,7 +46,7 @@ def reply_text(
     """
     if taken.became != "taken":
         return ""
-    if answer.about:
+    if answer.about or answer.over == "open":
         return "" if has_stopped(source.loader, text.sender) else _about(source, answer, taken)
     if answer.command is not None:
         return _result(source, answer, taken)
@@ -70,9 +70,11 @@ def _ended(source: ReplySource, *, waits: bool) -> str:
 
 
 def _about(source: ReplySource, answer: OfferAnswer, taken: WebhookState) -> str:
-    """Return the reply to an answer to a reminder, or to other words."""
+    """Return the reply to an answer to a reminder, to other words, or to a late yes."""
     phrases = phrases_of(known_language(source.rulebook.language))
     values = {"links": _links(source, answer), "call": _call(source, phrases)}
+    if answer.over == "open":
+        return _say(source, "text.still_open", **values)
     if answer.about == "coming" and taken.answer.code in CONFIRMED:
         return _say(source, "text.coming", **values, **_time(source, taken.answer.appointment))
     if answer.about != "words":

@@ -7,6 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from tests.web.appointments.shop import Shop, shop_at
 from tests.web.waitlist.test_reminder_answers import CALLED, PHONE, heard
@@ -66,6 +67,55 @@ def test_yes_of_whoever_still_waits_is_told_so(shop: Shop, web: TestClient) -> N
     offered(shop)
     shop.books("Ole", THEN)
     assert "This offer has ended. You stay on the waitlist." in heard(web, "YES")
+
+
+STILL_FREE = "Your YES came after the offer ended, but the time is still free."
+
+
+def notes(shop: Shop) -> tuple[Proposal, ...]:
+    return shop.load(ProposalPage("open"))
+
+
+def test_a_late_yes_to_a_time_that_nobody_has_reaches_staff(shop: Shop, web: TestClient) -> None:
+    offered(shop)
+    shop.passes(minutes=11)
+    assert (shop.offer().status, shop.slot().status) == ("timed_out", "open")
+    said = heard(web, "YES")
+    assert f"Salon Jess: {STILL_FREE} We will read it. Nothing is booked yet." in said
+    assert "+49301234567" in said
+    (note,) = notes(shop)
+    assert (note.sender, note.text, note.value("entry")) == (PHONE, "YES", "ada")
+    assert shop.slot().status == "open"
+
+
+def test_a_late_yes_is_told_that_the_offer_ended_once_someone_else_is_asked(
+    shop: Shop, web: TestClient
+) -> None:
+    offered(shop)
+    shop.passes(minutes=11)
+    shop.joins("Ole", service="Cut")
+    assert shop.slot().live_offer_seq == 2
+    assert "This offer has ended. You stay on the waitlist." in heard(web, "YES")
+    assert notes(shop) == ()
+
+
+def test_a_late_no_and_a_yes_after_the_cut_off_are_told_that_the_offer_ended(
+    shop: Shop, web: TestClient
+) -> None:
+    shop.joins("Ada", service="Cut", phone=PHONE, email="")
+    shop.frees(service="Cut", hours=0.5)
+    shop.passes(minutes=15)
+    assert "This offer has ended." in heard(web, "NO")
+    shop.passes(minutes=7)
+    assert "This offer has ended." in heard(web, "YES", "SM2")
+    assert notes(shop) == ()
+
+
+def test_a_late_yes_of_a_number_that_stopped_gets_no_reply(shop: Shop, web: TestClient) -> None:
+    offered(shop)
+    shop.passes(minutes=11)
+    heard(web, "STOP")
+    assert "still free" not in heard(web, "YES", "SM2")
 
 
 def test_yes_of_whoever_is_off_the_waitlist_is_told_of_no_place_on_it(

@@ -344,7 +344,7 @@ class TestTexts:
         self.offered(salon)
         salon.passes(minutes=10)
         for words in ("YES", "ja"):
-            assert "This offer has ended." in self.heard(web, words, words).text
+            assert "Your YES came after the offer ended" in self.heard(web, words, words).text
         assert salon.offer().status == "timed_out"
         assert salon.entry("Ada").booked == ""
 
