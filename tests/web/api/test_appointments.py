@@ -88,6 +88,7 @@ class TestBooking:
             "made_at": "2026-06-01T09:00:00Z",
             "answered_at": None,
             "alerted_at": None,
+            "told": None,
         }
         assert await salon.get(f"/appointments/{made['id']}") == made
 
@@ -312,6 +313,23 @@ class TestChanging:
         assert chain(moved) == [(24, "skipped"), (2, "due")]
         (mail,) = (await salon.get("/messages", event="appointments", kind="rescheduled"))["items"]
         assert mail["to"] == "ada@example.org"
+
+    async def test_the_answer_says_whether_a_message_was_written(self, salon: Api) -> None:
+        quiet = await books(salon)
+        assert quiet["told"] is None
+        path = f"/appointments/{quiet['id']}"
+        assert (await salon.get(path))["told"] is None
+        moved = await salon.patch(path, {"starts_at": "2026-06-02T09:00", "tell": True})
+        assert moved["told"] is True
+        staffed = await salon.patch(path, {"staff": "Sam", "tell": True})
+        assert staffed["told"] is True
+        assert (await salon.patch(path, {"name": "Ada L", "tell": True}))["told"] is False
+        assert (await salon.patch(path, {"status": "cancelled", "tell": True}))["told"] is True
+        lost = await books(salon, "Bob", email=None, tell=True)
+        assert lost["told"] is False
+        path = f"/appointments/{lost['id']}"
+        assert (await salon.patch(path, {"status": "cancelled", "tell": True}))["told"] is False
+        assert (await salon.patch(path, {"status": "booked", "tell": True}))["told"] is False
 
     async def test_how_it_stands_is_said_and_twice_is_fine(self, salon: Api) -> None:
         made = await books(salon)

@@ -65,6 +65,15 @@ class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
     alerted_at: Annotated[
         Instant | None, Meta(description="When staff were told that they may not come.")
     ]
+    told: Annotated[
+        bool | None,
+        Meta(
+            description=(
+                "After a request with `tell`: false if no message to the customer was written, as "
+                "none can reach them or nothing is new to them. Else null."
+            )
+        ),
+    ] = None
 
 
 class AppointmentQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):

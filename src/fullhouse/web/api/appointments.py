@@ -11,16 +11,19 @@ from fullhouse.inbound.forms.appointment_form import read_booking, read_change
 from fullhouse.inbound.forms.appointment_schema import AppointmentEdit, NewAppointment
 from fullhouse.inbound.forms.timestamps import DATE, read_date, read_moment
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant, zone
 from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
     ConfirmAppointment,
+    EditAppointment,
     NoShow,
     RestoreAppointment,
     Unconfirm,
 )
+from fullhouse.products.frontdesk.appointments.messages import message_id
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentPage,
@@ -49,6 +52,13 @@ SAID_BY: dict[type[Command], Status] = {
     NoShow: "no_show",
     RestoreAppointment: "booked",
     Unconfirm: "booked",
+}
+# The message that tells the customer of a command, if there is one.
+TELLING: dict[type[Command], str] = {
+    BookAppointment: "booked",
+    EditAppointment: "rescheduled",
+    CancelAppointment: "cancelled",
+    RestoreAppointment: "restored",
 }
 CONFIRMED = "They have confirmed it in this moment. Send it again to take that back."
 
@@ -160,7 +170,7 @@ async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
     if answer.code in PROBLEMS or answer.appointment is None:
         _refused(answer)
     call.refuse_another(answer.appointment)
-    shown = show(engine, answer.appointment, rulebook)
+    shown = _with_told(engine, command, answer.appointment)
     if answer.code == "already":
         return NonDefaultResponse(200, shown)
     return shown
@@ -215,7 +225,22 @@ async def _edit(call: ApiCall) -> AppointmentOut:
     command = read_change(call.body, rulebook, appointment)
     answer: AppointmentResult = await engine.execute(command, call.by)
     _refuse_unless_done(answer, SAID_BY.get(type(command)))
-    return show(engine, answer.appointment or appointment, rulebook)
+    return _with_told(engine, command, answer.appointment or appointment, appointment.chain)
+
+
+def _with_told(
+    engine: Engine, command: Command, appointment: Appointment, chain_before: int = 0
+) -> AppointmentOut:
+    """Return the schema of an appointment after a command, and whether its customer was told."""
+    shown = show(engine, appointment, rules_of(engine))
+    kind = TELLING.get(type(command))
+    if kind is None or not getattr(command, "tell", False):
+        return shown
+    occasion = "1" if kind == "booked" else str(appointment.chain)
+    if kind == "rescheduled" and appointment.chain == chain_before:
+        occasion = f"{appointment.chain}-{appointment.rev}"
+    message = engine.load(Get(Message, (message_id(kind, appointment.id, occasion),)))
+    return msgspec.structs.replace(shown, told=message is not None)
 
 
 def _refuse_unless_done(answer: AppointmentResult, wanted: Status | None) -> None:
