@@ -44,6 +44,16 @@ def test_what_is_saved_holds_and_the_place_is_kept(salon: Salon, web: TestClient
     assert CHANGE.search(again.text)
 
 
+def test_the_staff_member_is_shown_and_can_be_changed(salon: Salon, web: TestClient) -> None:
+    salon.joins("Ada", staff="Sam")
+    path = wishes_link(salon, web, "Ada")
+    assert "<option selected>Sam</option>" in web.get(path).text
+    web.post(path, data={"staff": "Jess"})
+    assert salon.entry("Ada").staff == "Jess"
+    web.post(path, data={"staff": ""})
+    assert salon.entry("Ada").staff == ""
+
+
 @pytest.mark.parametrize(
     ("stored", "typed", "wish"),
     [
