@@ -266,6 +266,7 @@ OF_OTHERS = (
     *CUSTOMER_PAGES,
     "inbound/spreadsheets/file_sheet.py",
     "inbound/webhook_signature.py",
+    "inbound/wish_words/letters.py",
     *(
         f"platforms/aws/{name}.py"
         for name in ("alarms", "bus", "google_key", "schedules", "streams")
