@@ -321,7 +321,7 @@ class TestTexts:
         assert "<Message>" not in told.text
         assert (salon.slot().status, salon.entry("Ada").booked) == ("booked", "s1")
         (booked,) = salon.messages("booked")
-        assert (booked.channel, booked.when_spent) == ("text", "")
+        assert (booked.channel, booked.when_spent) == ("text", "proof")
         assert "<Message>" not in self.heard(web, words).text
 
     @pytest.mark.parametrize("words", ["NO", "Nein", "non"])
