@@ -115,12 +115,16 @@ async def test_of_two_newcomers_the_smaller_mail_comes_first(single: Single) -> 
 
 
 async def test_work_that_nobody_waits_for_any_more_is_left_out(single: Single) -> None:
-    def gives_up() -> asyncio.Task[None]:
-        task = single.later("impatient")()
-        asyncio.get_running_loop().call_soon(task.cancel)
-        return task
-
-    assert await single.holding(gives_up, single.later("patient")) == ["patient"]
+    held = asyncio.create_task(single.threads.run("held", 0, single.wait))
+    await asyncio.sleep(0)
+    impatient = single.later("impatient")()
+    await asyncio.sleep(0)
+    impatient.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await impatient
+    single.gate.set()
+    await asyncio.gather(held, single.does("patient"))
+    assert single.done == ["patient"]
 
 
 async def test_an_error_reaches_whoever_waits_and_the_thread_goes_on(single: Single) -> None:
