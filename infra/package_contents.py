@@ -155,10 +155,10 @@ BACKSTAGE = (
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
     "inbound/mail": (
-        "acknowledgements",
         "attempt",
         "authentication",
         "auto_replies",
+        "automatic_texts",
         "away_notes",
         "bounce_reports",
         "calendar_reply",

@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.inbound.mail.acknowledgements import is_acknowledgement
+from fullhouse.inbound.mail.automatic_texts import is_by_program
 from fullhouse.inbound.mail.away_notes import is_away_note
 from fullhouse.inbound.mail.parsing import Mail
 from fullhouse.kernel.mail_marks import MARK_PATTERN
@@ -59,7 +59,8 @@ def _by_its_marks(mail: Mail, sender: str, text: str) -> str:
         return to_translate("it was sent automatically")
     if MACHINES.fullmatch(sender.partition("@")[0]):
         return to_translate("its sender is a machine")
-    if AWAY.match(mail.subject) or is_away_note(mail.subject, text) or is_acknowledgement(text):
+    subject = mail.subject
+    if AWAY.match(subject) or is_away_note(subject, text) or is_by_program(subject, text):
         return to_translate("it is an automatic reply")
     if mail.kind == "multipart/report":
         return to_translate("it is a report")

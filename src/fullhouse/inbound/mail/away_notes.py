@@ -138,7 +138,7 @@ QUOTE = (">", "|")
 def is_away_note(subject: str, text: str) -> bool:
     """Return True if a mail is an out of office note."""
     note = first_lines(text)
-    about = PREFIX.sub("", _fold(subject[:LONGEST_NOTE]))
+    about = folded_subject(subject)
     if AUTOMATIC.match(about) or AUTOMATIC.search(note):
         return True
     is_titled = SUBJECTS.match(about) is not None
@@ -174,6 +174,11 @@ def first_lines(text: str) -> str:
         if line.strip():
             lines.append(line.strip())
     return "\n".join(lines)
+
+
+def folded_subject(subject: str) -> str:
+    """Return a subject without "Re:", accents and capitals."""
+    return PREFIX.sub("", _fold(subject[:LONGEST_NOTE]))
 
 
 def _fold(text: str) -> str:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.inbound.mail.acknowledgements import is_acknowledgement
+from fullhouse.inbound.mail.automatic_texts import is_by_program
 from tests.inbound.mail.street import Street, opened
 
-TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("acknowledgements.toml").read_text())
+TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("automatic_texts.toml").read_text())
 
 
 @pytest.fixture
@@ -20,12 +20,27 @@ async def street(tmp_path: Path) -> AsyncIterator[Street]:
 
 @pytest.mark.parametrize("text", TEXTS["programs"])
 def test_a_program_that_took_in_a_mail_is_recognised(text: str) -> None:
-    assert is_acknowledgement(text)
+    assert is_by_program("Re: Summer party", text)
 
 
 @pytest.mark.parametrize("text", TEXTS["people"])
 def test_a_person_who_writes_so_much_in_passing_is_no_program(text: str) -> None:
-    assert not is_acknowledgement(text)
+    assert not is_by_program("Re: Summer party", text)
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Read: You're in: Summer party",
+        "Gelesen: Du bist dabei",
+        "Lu : C'est confirmé",
+        "Leído: Tu plaza",
+        "Zugestellt: Du bist dabei",
+        "Accusé de réception",
+    ],
+)
+def test_a_receipt_is_recognised_by_its_subject(subject: str) -> None:
+    assert is_by_program(subject, "Your message")
 
 
 @pytest.mark.anyio
