@@ -63,7 +63,7 @@ class TestAStranger:
         asked = [one for one in salon.messages("joined") if one.facts.get("asked")]
         assert len(asked) == len(days)
         left = [one for one in asked if one.status != "queued"]
-        assert len(left) == 4
+        assert len(left) == 5
 
 
 class TestTheCustomer:
