@@ -18,7 +18,8 @@ CORREO = r"(?:mensaje|correo(?: electronico)?|e-?mail|mail|solicitud|consulta|pe
 # Words are without accents. Each of these alone is written only by programs.
 TAKEN_IN = any_of(
     rf"your {MAIL}\b[^.!?\n]{{0,30}} (?:has been|was|is) (?:successfully |safely )?"
-    r"(?:received|registered|logged|recorded|created|assigned|delivered|read|displayed|forwarded|queued)",
+    r"(?:received|registered|logged|recorded|created|assigned|delivered|read|displayed"
+    r"|forwarded|queued)",
     rf"(?:we(?:'ve| have)?|have) (?:now |just |successfully |safely )?received your {MAIL}",
     r"(?:ticket|case|incident|support request)\b[^.!?\n]{0,40}(?:has been |was |is )?(?:created"
     r"|opened|logged|raised|registered|assigned|updated|closed|resolved|received)",
