@@ -115,18 +115,22 @@ class SimPost:
         self.down_until: datetime | None = None
         self.poisoned: dict[str, bool] = {}
 
-    def send(self, message: Message) -> Outcome:
-        """Take a message, or don't, and say so, or don't."""
+    def send(self, messages: list[Message]) -> Outcome:
+        """Take an email of one or more messages, or don't, and say so, or don't."""
         world = self.world
         world.pause("send")
-        self._poison(message)
-        world.watch.tell("handing", message, world.process.now())
-        outcome = self._mood(message)
+        for message in messages:
+            self._poison(message)
+            world.watch.tell("handing", message, world.process.now())
+        outcome = self._mood(messages[0])
         if not isinstance(outcome, Sent):
-            world.watch.tell("refused", message, world.process.now())
+            for message in messages:
+                world.watch.tell("refused", message, world.process.now())
             return outcome
-        world.watch.tell("accepted", message, world.process.now())
-        world.delivered(message)
+        world.watch.carried(messages)
+        for message in messages:
+            world.watch.tell("accepted", message, world.process.now())
+            world.delivered(message)
         lost = world.faults.strike("post answer lost", "Dispatch")
         world.pause("sent")
         return ResultUnknown("the line went dead") if lost else outcome

@@ -34,6 +34,7 @@ HOOKS = (
     "turned",
     "acknowledged",
     "handing",
+    "carried",
     "accepted",
     "refused",
     "read",
@@ -82,6 +83,11 @@ class Watch:
         """Pass on a message at the carrier: `handing`, `accepted` or `refused`."""
         for judge in self._listeners[hook]:
             judge(message, now)
+
+    def carried(self, messages: list[Message]) -> None:
+        """Pass on which messages were in an email that the carrier took."""
+        for judge in self._listeners["carried"]:
+            judge(messages)
 
     def read(self, link: Link | None, *, issued: bool, commits: int) -> None:
         """Pass on that a token was read."""

@@ -7,10 +7,11 @@ from heapq import heappop, heappush
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.combined_mail import newest_first, that_may_join
 from fullhouse.engine.execute import TooManyConflicts, execute
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store, StoreDown
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
-from fullhouse.engine.worker import alarm_invocation
+from fullhouse.engine.worker import alarm_invocation, outcome_of_part
 from fullhouse.kernel.commands import Alarm, Command, tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
@@ -279,19 +280,28 @@ class World:
         self.run(lambda process: self._relay(process, message))
 
     def _relay(self, process: Process, message: Message) -> None:
-        mark = message_mark(KEYS.keys, message) if message.channel == "mail" else ""
-        dispatch = LeaseMessage(product=message.product, message_id=message.id, mark=mark)
-        leased = process.give(Invocation(self.new_id(), "relay", dispatch)).answer
-        if leased is not None:
-            outcome = self.post.send(leased)
-            self.tell("carrier", message.id, outcome)
+        leased = self._lease(process, message)
+        if leased is None:
+            return
+        waiting = that_may_join(self.store, leased, process.now())
+        joined = [self._lease(process, other, leased.id) for other in waiting]
+        together = newest_first([leased, *(other for other in joined if other is not None)])
+        outcome = self.post.send(together)
+        self.tell("carrier", message.id, outcome)
+        for sent in together:
+            theirs = outcome if sent is together[0] else outcome_of_part(outcome)
             settle = RecordSendResult(
-                product=leased.product,
-                message_id=leased.id,
-                outcome=outcome,
-                attempt=leased.attempts,
+                product=sent.product, message_id=sent.id, outcome=theirs, attempt=sent.attempts
             )
             process.give(Invocation(self.new_id(), "relay", settle))
+
+    def _lease(self, process: Process, message: Message, joins: str = "") -> Message | None:
+        mark = message_mark(KEYS.keys, message) if message.channel == "mail" else ""
+        dispatch = LeaseMessage(
+            product=message.product, message_id=message.id, mark=mark, joins=joins
+        )
+        leased: Message | None = process.give(Invocation(self.new_id(), "relay", dispatch)).answer
+        return leased
 
     def sweep(self) -> None:
         """Run due alarms and send messages until none is left; judge the state if none failed."""

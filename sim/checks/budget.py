@@ -20,7 +20,9 @@ from fullhouse.products.rsvp.model import Guest
 from sim.checks.state_model import Check, Commit, StateModel
 
 R = TypeVar("R", bound=Record)
-LIMITS = ((5, timedelta(hours=1)), (20, timedelta(days=1)))
+# Five an hour and 20 a day, and beyond them one email an hour that combines messages.
+LIMITS = ((6, timedelta(hours=1)), (44, timedelta(days=1)))
+COMBINED_LIMITS = ((1, timedelta(hours=1)), (24, timedelta(days=1)))
 OWN_LIMITS = ((4, timedelta(hours=1)), (19, timedelta(days=1)))
 UNPROVEN, UNPROVEN_WITH_PLUS = 5, 4
 # News about what somebody has, by product.
@@ -50,7 +52,10 @@ OWN = frozenset(
 
 
 class S14MessageBudget(Check):
-    """No inbox gets more messages that others triggered than its budget; news is not delayed."""
+    """No inbox gets more emails that others triggered than its budget; news is not delayed.
+
+    What is beyond the budget is combined: nothing is dropped, and an email is for one address.
+    """
 
     promise = "S14"
 
@@ -64,6 +69,7 @@ class S14MessageBudget(Check):
         self.proven: set[tuple[str, str]] = set()
         self.unproven: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         self.times: defaultdict[str, list[datetime]] = defaultdict(list)
+        self.mails: set[str] = set()
 
     def commit(self, commit: Commit) -> None:
         """Note which new messages others triggered, and look at what is delayed and dropped."""
@@ -99,9 +105,13 @@ class S14MessageBudget(Check):
     def _judge(self, message: Message, commit: Commit) -> None:
         """Judge what a commit did to a message: a lease that counts it changes its budget."""
         dropped = message.status == "failed" and SPENT in message.error
+        may_be = message.id in self.own or message.channel == "text"
         self.require(
-            not dropped or message.kind in MAY_BE_DROPPED, f"{message.id} is dropped, not delayed"
+            not dropped or (may_be and message.kind in MAY_BE_DROPPED),
+            f"{message.id} is dropped, not combined",
         )
+        sent = message.status == "sent" and message.id in self.counted
+        self.require(not sent or message.id in self.mails, f"{message.id} was in no email")
         if not isinstance(commit.order.command, LeaseMessage):
             return
         leased = message.status == "sending"
@@ -124,17 +134,32 @@ class S14MessageBudget(Check):
         elif message.to not in known:
             known.append(message.to)
 
-    def accepted(self, message: Message, now: datetime) -> None:
-        """Count what the carrier took, at the time when it was leased."""
-        if message.id not in self.counted or message.lease_ends_at is None:
+    def carried(self, messages: list[Message]) -> None:
+        """Judge an email that the carrier took, and count it at the time of its first lease."""
+        self.mails.update(message.id for message in messages)
+        addresses = {message.to for message in messages}
+        self.require(len(addresses) == 1, f"an email has messages to {addresses}")
+        counted = [message for message in messages if message.id in self.counted]
+        leases = [one.lease_ends_at for one in counted if one.lease_ends_at is not None]
+        if not leases:
             return
-        apart = "own " if message.id in self.own else ""
-        times = self.times[f"{apart}{inbox(message.to)}"]
-        insort(times, message.lease_ends_at - LEASE)
-        for most, span in OWN_LIMITS if apart else LIMITS:
+        address, leased_at = messages[0].to, min(leases) - LEASE
+        if len(messages) > 1:
+            self._count(f"combined {inbox(address)}", leased_at, COMBINED_LIMITS)
+        if counted[0].id in self.own:
+            self._count(f"own {inbox(address)}", leased_at, OWN_LIMITS)
+        else:
+            self._count(inbox(address), leased_at, LIMITS)
+
+    def _count(
+        self, name: str, leased_at: datetime, limits: tuple[tuple[int, timedelta], ...]
+    ) -> None:
+        times = self.times[name]
+        insort(times, leased_at)
+        for most, span in limits:
             pairs = zip(times, times[most:], strict=False)
             crowded = [first for first, last in pairs if last - first < span]
-            self.require(not crowded, f"{message.to} gets more than {most} within {span}: {times}")
+            self.require(not crowded, f"{name} gets more than {most} within {span}: {times}")
 
 
 def inbox(address: str) -> str:

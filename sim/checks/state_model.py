@@ -146,6 +146,9 @@ class Check:
     def handing(self, message: Message, now: datetime) -> None:
         """Judge a message that the carrier is about to look at."""
 
+    def carried(self, messages: list[Message]) -> None:
+        """Judge an email that the carrier took, with all messages in it."""
+
     def accepted(self, message: Message, now: datetime) -> None:
         """Judge a message that the carrier took."""
 

@@ -9,7 +9,8 @@ from unittest.mock import patch
 
 import msgspec
 
-from fullhouse.engine import execute, known_addresses, message_budget, relay
+from fullhouse.engine import combined_mail, execute, known_addresses, message_budget, relay
+from fullhouse.engine.message_budget import Ledger, Turn
 from fullhouse.engine.ports import MessagePage, StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.inbound.mail import authentication, mark_proof
@@ -125,8 +126,20 @@ def _counts_no_mail(old: Callable[..., str], rules: Any, message: Any, invocatio
     return old(rules, message, invocation)
 
 
-def _drops_all(old: Callable[..., str], *args: Any) -> str:
-    return "drop" if old(*args) else ""
+def _drops_all(old: Callable[..., Turn], *args: Any) -> Turn:
+    turn = old(*args)
+    return Turn(None) if turn.is_combined or turn.leaves_at != args[-1] else turn
+
+
+def _notes_as_sent(old: Callable[..., Decision], *args: Any) -> Decision:
+    """Note a message as sent that should join an email, and leave it out."""
+    joined = old(*args)
+    if joined.answer is None:
+        return joined
+    lease = joined.moves[0]
+    after = msgspec.structs.replace(lease.after, status="sent")
+    sets = {**lease.sets, "status": "sent"}
+    return Decision(None, moves=(msgspec.structs.replace(lease, after=after, sets=sets),))
 
 
 def _says_kept(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
@@ -395,7 +408,13 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             swap(known_addresses, "MOST_UNPROVEN", 1000),
             swap(known_addresses, "MOST_WITH_PLUS", 1000),
         ),
-        "a spent budget drops confirmations": wrap(execute, "when_spent", _drops_all),
+        "a spent budget drops confirmations": wrap(Ledger, "_take_mail_turn", _drops_all),
+        "combined emails leave at any time": swap(combined_mail, "BETWEEN_EMAILS", timedelta(0)),
+        "an email combines two addresses": together(
+            swap(combined_mail, "MessagePage", lambda *, limit, **_: MessagePage(limit=limit)),
+            swap(combined_mail, "_share_address", lambda *_: True),
+        ),
+        "a combined message is in no email": wrap(message_budget, "_join", _notes_as_sent),
     },
     "S15": {
         "free text cancels at once": swap(grace, "has_grace", lambda *_: False),

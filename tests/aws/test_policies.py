@@ -62,6 +62,15 @@ UNSEEN: dict[tuple[str, str, str], str] = {
 RARE: dict[tuple[str, str, str], str] = {
     (role, f"dynamodb:{action}", arn("dynamodb", f"table/{table}")): why
     for role, action, table, why in (
+        *(
+            (
+                role,
+                "Query",
+                "ev-messages/index/addressee",
+                "a spent budget combines what waits for an address: none is spent here",
+            )
+            for role in ("ev-messenger", "wl-sender", "ar-dispatch")
+        ),
         (
             "ar-refill",
             "UpdateItem",

@@ -1,7 +1,7 @@
 """Budgets of messages that answer a text."""
 
 from fullhouse.engine.catalogue import BUDGETS
-from fullhouse.engine.message_budget import when_spent
+from fullhouse.engine.counted_messages import when_spent
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot

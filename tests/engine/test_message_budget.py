@@ -8,6 +8,7 @@ import pytest
 
 from fullhouse.engine import message_budget
 from fullhouse.engine.catalogue import BUDGETS, RULES
+from fullhouse.engine.counted_messages import when_spent
 from fullhouse.engine.execute import execute
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.engine.message_budget import (
@@ -20,7 +21,6 @@ from fullhouse.engine.message_budget import (
     MessageBudget,
     budget_id,
     free_at,
-    when_spent,
     within_budget,
 )
 from fullhouse.engine.ports import Invocation, MessagePage, Written
@@ -72,15 +72,15 @@ def budget(room: Room, name: str = "anna", *, own: bool = False) -> MessageBudge
     return found
 
 
-def test_forty_forged_replies_put_five_emails_into_an_inbox() -> None:
+def test_forty_forged_replies_put_six_emails_into_an_inbox() -> None:
     room = Room()
     room.ask(sign_up("anna"), "guest")
     for number in range(40):
         room.give(forged(number), "mail")
-    assert len(room.carrier.to("anna")) == HOURLY
-    dropped = [one for one in room.messages("link", "anna") if one.status == "failed"]
-    assert {one.error for one in dropped} == {SPENT}
-    assert len(dropped) == 40 + 1 - HOURLY
+    assert len(room.emails) == HOURLY + 1
+    room.after(hours=1, seconds=2)
+    assert len(room.emails) == HOURLY + 2
+    assert {one.status for one in room.messages(to="anna")} == {"sent"}
 
 
 def proven(number: int, name: str = "anna") -> Command:
@@ -133,35 +133,35 @@ def test_without_a_carrier_own_answers_are_counted_apart() -> None:
     keep(room, sign_up("anna"), "guest", kept=kept)
     for number in range(HOURLY):
         keep(room, forged(number), "mail", kept=kept)
-    keep(room, proven(1), "mail", kept=kept)
-    assert [one.status for one in room.messages(to="anna")] == ["kept"] * (HOURLY + 1)
+    for number in range(HOURLY):
+        keep(room, proven(number), "mail", kept=kept)
+    assert [one.status for one in room.messages(to="anna")] == ["kept"] * 2 * HOURLY
 
 
-def test_links_are_dropped_by_the_day_too() -> None:
+def test_links_beyond_the_budget_of_a_day_are_combined() -> None:
     room = Room()
     for hour in range(12):
         room.give(sign_up("anna"), "guest")
         for number in range(10):
             room.give(link(hour * 10 + number), "guest")
         room.after(hours=1, seconds=2)
-    assert len(room.carrier.to("anna")) == DAILY
+    alone = [email for email in room.emails if email[0].when_spent != "combined"]
+    assert len(alone) == DAILY
+    assert len(room.emails) <= DAILY + 13
     room.after(hours=14)
-    room.give(link(1000), "guest")
-    assert len(room.carrier.to("anna")) == DAILY + 1
+    assert {one.status for one in room.messages(to="anna")} == {"sent"}
 
 
 def test_confirmations_are_delayed_and_none_is_lost() -> None:
     room = Room()
     began = room.now
     crowded_calendar(room, 12)
-    assert len(room.carrier.to("anna")) == HOURLY
+    assert len(room.emails) == HOURLY + 1
     room.after(minutes=59)
-    assert len(room.carrier.to("anna")) == HOURLY
+    assert len(room.emails) == HOURLY + 1
     room.after(minutes=2)
-    assert len(room.carrier.to("anna")) == 2 * HOURLY
-    room.after(hours=2)
-    assert len(room.carrier.to("anna", "confirmation")) == 12
-    assert room.now - began < timedelta(hours=4)
+    assert [len(email) for email in room.emails] == [1] * (HOURLY + 1) + [6]
+    assert room.now - began < timedelta(hours=2)
 
 
 def test_event_news_is_not_delayed_when_strangers_have_spent_the_budget() -> None:
@@ -173,22 +173,19 @@ def test_event_news_is_not_delayed_when_strangers_have_spent_the_budget() -> Non
     assert len(room.carrier.to("anna", "event_cancelled")) == 1
 
 
-def test_answers_do_not_take_the_turn_of_a_delayed_message() -> None:
-    room = Room(settles=False)
-    crowded_calendar(room, HOURLY + 1)
-    room.settle()
-    room.jump(room.now + timedelta(hours=1, minutes=1))
-    room.give(sign_up("anna"), "guest")
-    room.give(link(1), "guest")
-    (asked,) = room.messages("link", "anna")
-    room.send(asked)
-    assert not room.carrier.to("anna", "link")
-    room.settle()
-    assert len(room.carrier.to("anna", "confirmation")) == HOURLY + 2
-    room.after(minutes=30)
-    room.give(link(2), "guest")
-    room.settle()
-    assert len(room.carrier.to("anna", "link")) == 1
+def test_texts_are_delayed_and_answers_do_not_take_their_turn() -> None:
+    room = Room()
+    text = {"channel": "text", "to": "+49170", "when_spent": "delay"}
+    delayed = msgspec.structs.replace(message("waitlist", "joined"), **text)
+    answer = msgspec.structs.replace(delayed, when_spent="drop")
+    ledger = Ledger(room.store, Budgeting(BudgetLimits(1, 20)))
+    assert ledger.take_turn(delayed, room.now).leaves_at == room.now
+    assert ledger.take_turn(answer, room.now).leaves_at is None
+    leaves_at = ledger.take_turn(delayed, room.now).leaves_at
+    assert leaves_at is not None
+    assert timedelta(hours=1) <= leaves_at - room.now < timedelta(hours=1, seconds=2)
+    assert ledger.take_turn(answer, leaves_at).leaves_at is None
+    assert ledger.take_turn(answer, leaves_at + timedelta(minutes=11)).leaves_at is not None
 
 
 def test_own_links_reminders_and_offers_do_not_count() -> None:
@@ -281,9 +278,9 @@ def test_two_machines_count_each_others_messages() -> None:
         room.send(one)
     lease = LeaseMessage(product=last.product, message_id=last.id)
     invocation = Invocation("overtaken", "relay", lease)
-    assert execute(Overtaken(room, other), RULES, invocation, room.now).answer is None
+    answer = execute(Overtaken(room, other), RULES, invocation, room.now).answer
     assert len(room.carrier.to("anna")) == HOURLY
-    assert room.messages(to="anna")[-1].status == "failed"
+    assert answer.when_spent == "combined"
 
 
 def keep(
@@ -307,7 +304,8 @@ def test_without_a_carrier_budgets_need_not_be_stored() -> None:
         keep(room, link(1), "guest", kept=kept)
     for number in range(40):
         keep(room, link(number), "guest", kept=kept)
-    assert [one.status for one in room.messages(to="anna")] == ["kept"] * HOURLY
+    statuses = [one.status for one in room.messages(to="anna")]
+    assert statuses == ["kept"] * (HOURLY + 1) + ["queued"] * 35
     keep(room, commands.CancelGuest(event_id=EVENT, guest_id="anna"), "host", kept=kept)
     assert [one.status for one in room.messages("cancelled", "anna")] == ["kept"]
     assert room.store.load(Get(MessageBudget, (budget_id(mail("anna")),))) is None
@@ -344,7 +342,7 @@ def test_without_a_carrier_messages_are_counted_when_they_are_kept() -> None:
     for number in range(40):
         keep(room, link(number), "guest")
     kept = room.messages(to="anna")
-    assert [one.status for one in kept] == ["kept"] * HOURLY
+    assert [one.status for one in kept] == ["kept"] * (HOURLY + 1) + ["queued"] * 35
     assert len(budget(room).times) == HOURLY
 
 
@@ -355,10 +353,10 @@ def test_without_a_carrier_a_delayed_message_is_queued() -> None:
     room.give(create("other"))
     other = commands.SignUp(**{**_fields("anna"), "event_id": "other"})
     keep(room, other, "guest", BudgetLimits(1, 2))
-    (confirmed,) = room.messages(to="anna")
+    (confirmed, combined) = room.messages(to="anna")
     (delayed,) = room.store.load(MessagePage("other", limit=9))
     assert (confirmed.status, delayed.status) == ("kept", "queued")
-    assert delayed.not_before == budget(room).delayed_until
+    assert (combined.status, combined.when_spent) == ("kept", "combined")
     assert delayed.not_before - confirmed.not_before > timedelta(minutes=59)
 
 
@@ -381,7 +379,7 @@ def test_two_messages_of_one_commit_count_twice() -> None:
     limits = BudgetLimits(1, 20)
     ledger = Ledger(room.store, Budgeting(limits))
     within = within_budget(ledger, decision, invocation, room.now)
-    assert [one.status for one in within.messages] == ["kept", "queued"]
+    assert [one.when_spent for one in within.messages] == ["delay", "combined"]
     (change,) = within.moves
     assert len(change.after.times) == 1
 
@@ -484,4 +482,4 @@ def test_sub_addresses_put_no_more_emails_into_an_inbox() -> None:
     for number in range(20):
         email = f"ada+{number}@example.org"
         room.give(sign_up(f"ada{number}", email=email), "guest")
-    assert len([one for one in room.carrier.handed if one.to.startswith("ada+")]) == HOURLY
+    assert len([one for one in room.carrier.handed if one.to.startswith("ada+")]) == HOURLY + 1

@@ -90,10 +90,10 @@ def made_up_report(world: ScriptedWorld) -> None:
 
 
 def pestered_by_mail(world: ScriptedWorld) -> None:
-    """Write six times in an hour in Anna's name, who gets the answers."""
+    """Write eight times in an hour in Anna's name, who gets the answers."""
     seated(world)
     unproven = msgspec.structs.replace(give_up("anna"), proven=False)
-    for number in range(6):
+    for number in range(8):
         world.give(msgspec.structs.replace(unproven, occasion=f"{number}"), by="mail")
 
 

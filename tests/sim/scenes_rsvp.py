@@ -194,15 +194,17 @@ def pestered_at_once(world: ScriptedWorld) -> None:
     world.ask(send_link(4), "guest")
     last = world.messages("link")[-1]
     world.once_at("commit", lambda: world.relay(last))
+    world.run_until(world.now + minutes(5))
+    world.give(send_link(5), by="guest")
     world.end()
 
 
 def pestered_all_day(world: ScriptedWorld) -> None:
-    """Ask for the link again and again, twice an hour for a day."""
+    """Ask for the link again and again, six times an hour for ten hours."""
     world.give(house(1), up("anna"), by="guest")
-    for number in range(24):
+    for number in range(60):
         world.give(send_link(number), by="guest")
-        world.run_until(world.now + minutes(25))
+        world.run_until(world.now + minutes(5))
     world.end()
 
 
@@ -222,6 +224,15 @@ def with_plus(number: int) -> SignUp:
 def signed_up_many_times(world: ScriptedWorld) -> None:
     """Sign many addresses of one inbox up within an hour."""
     world.give(house(9), *map(with_plus, range(7)), by="guest")
+    world.end()
+
+
+def pestered_by_two_addresses(world: ScriptedWorld) -> None:
+    """Ask for the links of two addresses of one inbox when an hour's messages are spent."""
+    world.give(house(9), up("anna"), up("anna+0"), by="guest")
+    for number in range(12):
+        world.ask(send_link(number, ("anna", "anna+0")[number % 2]), "guest")
+        world.run_until(world.now + seconds(20))
     world.end()
 
 
@@ -390,6 +401,9 @@ MAIL: Mapping[str, Scene] = {
     "a link that was pressed proves nothing": called_off_for_a_proven_address,
     "news goes to every address of an inbox": called_off_for_many_addresses,
     "a spent budget drops confirmations": confirmed_after_pestering,
+    "combined emails leave at any time": pestered_by_two_addresses,
+    "an email combines two addresses": pestered_by_two_addresses,
+    "a combined message is in no email": pestered_by_two_addresses,
     "reminders are not booked again": told(
         house(2), up("anna"), edit(starts_at=STARTS + hours(24))
     ),

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.combined_mail import newest_first, that_may_join
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import (
     Carrier,
@@ -15,11 +16,11 @@ from fullhouse.engine.ports import (
     Store,
 )
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
-from fullhouse.engine.worker import alarm_invocation
+from fullhouse.engine.worker import alarm_invocation, outcome_of_part
 from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import Message, Sent
 from fullhouse.kernel.times import instant
 
 LETTER = Letter(subject="", heading="")
@@ -36,6 +37,7 @@ class World:
         self.zone = zone
         self.settles, self.checks = settles, checks
         self.orders = 0
+        self.emails: list[list[Message]] = []
 
     def give(self, command: Command, by: str = "someone") -> Any:
         answer = self.decide(command, by).answer
@@ -78,16 +80,24 @@ class World:
 
     def send(self, message: Message) -> None:
         leased = self.dispatch(message)
-        if leased is not None:
-            outcome = self.carrier.send(leased, LETTER)
+        if leased is None:
+            return
+        waiting = that_may_join(self.store, leased, self.now)
+        joined = [self.dispatch(other, joins=leased.id) for other in waiting]
+        together = newest_first([leased, *(other for other in joined if other is not None)])
+        outcome = self.carrier.send(together[0], LETTER)
+        if isinstance(outcome, Sent):
+            self.emails.append(together)
+        for sent in together:
+            theirs = outcome if sent is together[0] else outcome_of_part(outcome)
             self.decide(
-                RecordSendResult(product=leased.product, message_id=leased.id, outcome=outcome),
+                RecordSendResult(product=sent.product, message_id=sent.id, outcome=theirs),
                 "relay",
             )
 
-    def dispatch(self, message: Message) -> Message | None:
+    def dispatch(self, message: Message, joins: str = "") -> Message | None:
         leased: Message | None = self.decide(
-            LeaseMessage(product=message.product, message_id=message.id), "relay"
+            LeaseMessage(product=message.product, message_id=message.id, joins=joins), "relay"
         ).answer
         return leased
 

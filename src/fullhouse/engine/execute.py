@@ -6,13 +6,8 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from fullhouse.engine.message_budget import (
-    Budgeting,
-    Budgets,
-    Ledger,
-    when_spent,
-    within_budget,
-)
+from fullhouse.engine.counted_messages import Budgets, when_spent
+from fullhouse.engine.message_budget import Budgeting, Ledger, within_budget
 from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
 from fullhouse.engine.ports import Conflict, Invocation, Store, Written
 from fullhouse.kernel.audit import line

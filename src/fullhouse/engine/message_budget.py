@@ -5,14 +5,20 @@ no carrier. The count is part of that commit, so it holds whoever else sends to 
 """
 
 import hashlib
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.engine.inbound_mail import RecordInboundMail
+from fullhouse.engine.combined_mail import (
+    CombinedTurns,
+    Loader,
+    has_waited,
+    may_join,
+    next_turn,
+    turn_given_back,
+)
 from fullhouse.engine.known_addresses import KnownAddresses, admit, prove, the_known
 from fullhouse.engine.latest_entries import LatestEntries
 from fullhouse.engine.ports import Invocation
@@ -24,7 +30,6 @@ from fullhouse.engine.relay import (
     delay_lease,
     drop_lease,
 )
-from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
 from fullhouse.kernel.inboxes import inbox_of
@@ -36,21 +41,17 @@ from fullhouse.kernel.messages import (
     Refused,
     WhenSpent,
 )
-from fullhouse.kernel.product import BudgetRules, Found, Rule
-from fullhouse.kernel.records import Get, Need, Needs, Record
+from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.records import Get, Needs, Record
 
 T = TypeVar("T")
-Budgets = Mapping[str, BudgetRules]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND = timedelta(seconds=1)
 # Answers wait this long for a delayed message to leave, so that they do not take its turn.
 DELAYED_FIRST = timedelta(minutes=10)
 MOST_KEPT = 10_000
-# Who gives commands through signed links and public forms.
-PEOPLE = frozenset({"guest", "customer"})
-STRANGERS = PEOPLE | {"mail", "text"}
 # What counts against a budget. News does where its address gets none at once.
-COUNTED = frozenset({"delay", "drop", "own"})
+COUNTED = frozenset({"delay", "drop", "own", "combined"})
 SPENT = "others asked for too many messages to this address"
 
 
@@ -64,8 +65,8 @@ class BudgetLimits(msgspec.Struct, frozen=True):
 class MessageBudget(Record, frozen=True, kw_only=True):
     """When the last counted messages to one address left, oldest first; never audited.
 
-    `delayed_until` is when the last delayed message may leave. The record is of no use any more
-    after `ends_at`.
+    `delayed_until` is when the last delayed text may leave. `turns` are for the emails that
+    combine what is beyond the budget. The record is of no use any more after `ends_at`.
     """
 
     kind_name: ClassVar[str] = "message_budget"
@@ -73,6 +74,7 @@ class MessageBudget(Record, frozen=True, kw_only=True):
     id: str
     times: tuple[datetime, ...] = ()
     delayed_until: datetime | None = None
+    turns: CombinedTurns = CombinedTurns()
     ends_at: datetime
     rev: int = 0
 
@@ -83,12 +85,11 @@ class EraseMessageBudget(Command, frozen=True, kw_only=True, tag="EraseMessageBu
     budget_id: str
 
 
-class Loader(Protocol):
-    """Anything that answers needs."""
+class Turn(msgspec.Struct, frozen=True):
+    """When a message may leave, None for never; and if it leads a combined email."""
 
-    def load(self, need: Need[T]) -> T:
-        """Answer one need."""
-        ...
+    leaves_at: datetime | None
+    is_combined: bool = False
 
 
 def budget_id(address: str, *, own: bool = False) -> str:
@@ -107,62 +108,6 @@ def _is_own_answer(message: Message) -> bool:
     return message.when_spent == "own"
 
 
-def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
-    """Return how a message counts; "" if it does not, and what it says proves no address."""
-    if rules is None or not message.person or message.kind in rules.free:
-        return ""
-    if _is_by_link_or_text(rules, invocation):
-        return "proof"
-    if _is_news(rules, message, invocation):
-        return _for_news(rules, message, invocation)
-    if invocation.by not in STRANGERS:
-        return ""
-    if message.kind in rules.answers:
-        return "own" if _answers_proven(message, invocation.command) else "drop"
-    return "delay"
-
-
-def _is_by_link_or_text(rules: BudgetRules, invocation: Invocation) -> bool:
-    """Return True if a person proved that the address is theirs: by their link, or by a text."""
-    is_own = invocation.by in PEOPLE and _is_own(rules, invocation.command)
-    return is_own or _is_by_text(invocation.command)
-
-
-def _is_news(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
-    """Return True if a message is news about what a person has."""
-    if message.kind in rules.news:
-        return True
-    if message.kind not in rules.by_staff:
-        return False
-    return invocation.by not in STRANGERS or rules.is_entered(message)
-
-
-def _for_news(rules: BudgetRules, message: Message, invocation: Invocation) -> WhenSpent:
-    if _answers_proven(message, invocation.command):
-        return "proof"
-    return "" if rules.is_entered(message) else "news"
-
-
-def _answers_proven(message: Message, command: Command) -> bool:
-    """Return True if a message answers a mail that proves to be its reader's own.
-
-    Such a mail has an authenticated sender, and the mark of a message to them.
-    """
-    asked = command.asks if isinstance(command, RecordInboundMail) else command
-    is_proven = getattr(asked, "proven", False)
-    return bool(is_proven and getattr(asked, "marked", "") == message.person)
-
-
-def _is_own(rules: BudgetRules, command: Command) -> bool:
-    """Return True if a person gave the command through their own signed link."""
-    return type(command) in rules.own or getattr(command, "source", "") == "link"
-
-
-def _is_by_text(command: Command) -> bool:
-    """Return True if a person gave the command by a text, whose sender the carrier proves."""
-    return isinstance(command, RecordWebhook) and command.hook == "texts"
-
-
 def within_budget(
     ledger: "Ledger", decision: Decision, invocation: Invocation, now: datetime
 ) -> Decision:
@@ -171,6 +116,8 @@ def within_budget(
     if decision.messages:
         decision = _keep_within(ledger, decision, now)
     if isinstance(command, LeaseMessage) and decision.answer is not None:
+        if command.joins:
+            return _join(ledger.loader, decision, command.joins, now)
         return _lease_within(ledger, decision, now)
     if isinstance(command, RecordSendResult) and isinstance(command.outcome, Refused | CarrierDown):
         return _give_back(ledger.loader, decision)
@@ -195,12 +142,12 @@ def _kept(ledger: "Ledger", now: datetime, message: Message) -> Message | None:
         return message
     if ledger.loader.load(Get(Message, message.key)) is not None:
         return message  # stored already, so it is not written again
-    leaves_at = ledger.take_turn(message, now)
-    if leaves_at == now:
-        return message
-    if leaves_at is None:
+    turn = ledger.take_turn(message, now)
+    if turn.leaves_at == now:
+        return replace(message, when_spent="combined") if turn.is_combined else message
+    if turn.leaves_at is None:
         return None
-    return replace(message, status="queued", not_before=leaves_at)
+    return replace(message, status="queued", not_before=turn.leaves_at)
 
 
 def _lease_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decision:
@@ -209,18 +156,39 @@ def _lease_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decisi
     noted = _known_at_once(ledger.loader, message, now)
     if noted is not None:
         return _with(decision, noted)
-    if message.when_spent == "news":
-        leased = count_lease(decision.moves[0])
-        message = leased.after
-        decision = replace(decision, answer=message, moves=(leased, *decision.moves[1:]))
-    leaves_at = ledger.take_turn(message, now)
+    turn = ledger.take_turn(message, now)
     changes = ledger.changes()
-    if leaves_at == now:
+    if turn.leaves_at == now:
+        decision = _counted_lease(decision, is_combined=turn.is_combined)
         return _with(decision, (*changes, *_proved_by_mail(ledger.loader, message, now)))
     leased = decision.moves[0]
-    if leaves_at is None:
+    if turn.leaves_at is None:
         return Decision(None, moves=(drop_lease(leased, SPENT, now), *changes))
-    return Decision(None, moves=(delay_lease(leased, leaves_at), *changes))
+    return Decision(None, moves=(delay_lease(leased, turn.leaves_at), *changes))
+
+
+def _counted_lease(decision: Decision, *, is_combined: bool) -> Decision:
+    """Return a lease that notes if its message leaves in a combined email."""
+    leased = decision.moves[0]
+    counts: WhenSpent = leased.after.when_spent
+    if is_combined:
+        counts = "combined"
+    elif counts in ("news", "combined"):
+        counts = "delay"
+    if counts == leased.after.when_spent:
+        return decision
+    leased = count_lease(leased, counts)
+    return replace(decision, answer=leased.after, moves=(leased, *decision.moves[1:]))
+
+
+def _join(loader: Loader, decision: Decision, lead_id: str, now: datetime) -> Decision:
+    """Let a message leave in the email that another one leads, or wait for its own turn."""
+    message: Message = decision.answer
+    if not may_join(loader.load(Get(Message, (lead_id,))), message, now):
+        return Decision(None)
+    if message.when_spent == "news" and _known_at_once(loader, message, now) is not None:
+        return Decision(None)
+    return _counted_lease(decision, is_combined=True)
 
 
 def _known_at_once(
@@ -257,19 +225,31 @@ def _give_back(loader: Loader, decision: Decision) -> Decision:
     name = budget_id(before.to, own=_is_own_answer(before))
     budget = loader.load(Get(MessageBudget, (name,)))
     counted = _counted(before.lease_ends_at - LEASE)
-    if budget is None or counted not in budget.times:
+    if budget is None or (after := _without(budget, before, counted)) == budget:
         return decision
+    return replace(decision, moves=(*decision.moves, _changed(budget, after)))
+
+
+def _without(budget: MessageBudget, message: Message, counted: datetime) -> MessageBudget:
+    """Return a budget without a message that was counted at this time."""
+    if message.when_spent == "combined":
+        return replace(budget, turns=turn_given_back(budget.turns, message))
+    if counted not in budget.times:
+        return budget
     at = budget.times.index(counted)
-    times = budget.times[:at] + budget.times[at + 1 :]
-    change = _changed(budget, replace(budget, times=times))
-    return replace(decision, moves=(*decision.moves, change))
+    return replace(budget, times=budget.times[:at] + budget.times[at + 1 :])
 
 
 def _erase(found: dict[str, Any], _command: EraseMessageBudget, now: datetime) -> Decision:
     budget: MessageBudget | None = found["budget"]
     if budget is None:
         return Decision(None)
-    sets: dict[str, Any] = {"times": (), "delayed_until": None, "ends_at": now}
+    sets: dict[str, Any] = {
+        "times": (),
+        "delayed_until": None,
+        "turns": CombinedTurns(),
+        "ends_at": now,
+    }
     erased = update(budget, *if_unchanged(budget, "rev"), **sets, rev=budget.rev + 1)
     return Decision(None, moves=(erased,))
 
@@ -340,24 +320,47 @@ class Ledger:
         kept = self._kept_for(message)
         return kept is not None and kept.is_first(_inbox(message), now)
 
-    def take_turn(self, message: Message, now: datetime) -> datetime | None:
-        """Return when a message may leave, None for never; one that leaves now is counted."""
+    def take_turn(self, message: Message, now: datetime) -> Turn:
+        """Return when a message may leave; one that leaves now is counted."""
         budget = self._budget(message, now)
         free = free_at(budget, _limits_for(message, self._limits), now)
+        if message.channel == "mail" and not _is_own_answer(message):
+            return self._take_mail_turn(budget, message, free, now)
         if message.when_spent != "delay" and (free > now or _is_waited_for(budget, now)):
-            return None
+            return Turn(None)
         if free > now:
             until = max(free, budget.delayed_until or free)
-            changed = self._changed(budget, budget.times, until)
+            self._put(message, replace(budget, delayed_until=until))
         else:
-            times = (*budget.times, _counted(now))
-            changed = self._changed(budget, times, budget.delayed_until)
+            self._put(message, replace(budget, times=(*budget.times, _counted(now))))
+        return Turn(free)
+
+    def _take_mail_turn(
+        self, budget: MessageBudget, message: Message, free: datetime, now: datetime
+    ) -> Turn:
+        """Let a mail leave by itself within the budget, and beyond it in the next email.
+
+        What waits already leaves together, also where there is room again.
+        """
+        turns, until = next_turn(budget.turns, message, now)
+        waits = until is None and has_waited(budget.turns, message)
+        if free <= now and not waits:
+            self._put(message, replace(budget, times=(*budget.times, _counted(now))))
+            return Turn(now)
+        self._put(message, replace(budget, turns=turns))
+        return Turn(until or now, is_combined=until is None)
+
+    def _put(self, message: Message, budget: MessageBudget) -> None:
+        """Note a changed budget: to be committed, or in memory without a carrier."""
+        times = tuple(sorted(budget.times)[-self._limits.daily :])
+        used = (*times, budget.delayed_until, budget.turns.sent_at)
+        ends_at = max(time for time in used if time is not None) + DAY
+        changed = replace(budget, times=times, ends_at=ends_at)
         kept = self._kept_for(message)
         if kept is None:
             self._after[budget.id] = changed
         else:
             kept.put(_inbox(message), changed)
-        return free
 
     def changes(self) -> tuple[Change[MessageBudget], ...]:
         """Return the changes of the stored budgets."""
@@ -376,13 +379,6 @@ class Ledger:
         if name not in self._before:
             self._before[name] = self.loader.load(Get(MessageBudget, (name,)))
         return self._after.get(name) or self._before[name] or MessageBudget(id=name, ends_at=now)
-
-    def _changed(
-        self, budget: MessageBudget, times: tuple[datetime, ...], delayed_until: datetime | None
-    ) -> MessageBudget:
-        recent = tuple(sorted(times)[-self._limits.daily :])
-        ends_at = max(delayed_until or recent[-1], recent[-1]) + DAY
-        return replace(budget, times=recent, delayed_until=delayed_until, ends_at=ends_at)
 
 
 def _limits_for(message: Message, limits: BudgetLimits) -> BudgetLimits:
@@ -431,6 +427,7 @@ def _changed(before: MessageBudget | None, after: MessageBudget) -> Change[Messa
         *if_unchanged(before, "rev"),
         times=after.times,
         delayed_until=after.delayed_until,
+        turns=after.turns,
         ends_at=after.ends_at,
         rev=before.rev + 1,
     )

@@ -20,6 +20,7 @@ from fullhouse.kernel.messages import (
     Refused,
     ResultUnknown,
     Sent,
+    WhenSpent,
 )
 from fullhouse.kernel.needs import Asking, no_needs
 from fullhouse.kernel.product import Delivery, Discard, Found, Product, Rule, SendLater
@@ -33,11 +34,15 @@ MOST_ATTEMPTS = 12
 
 
 class LeaseMessage(Command, frozen=True, kw_only=True, tag="Dispatch"):
-    """Check a message and lease it; the answer is the message if it may be sent now."""
+    """Check a message and lease it; the answer is the message if it may be sent now.
+
+    `joins` is the id of the message whose email it should leave in, if it is not its own.
+    """
 
     product: str
     message_id: str
     mark: str = ""
+    joins: str = ""
 
 
 class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
@@ -115,11 +120,11 @@ def _lease(product: Product, found: dict[str, Any], mark: str, now: datetime) ->
     return Decision(leased.after, moves=(leased, *_guards(found)), absent=verdict.absent)
 
 
-def count_lease(leased: Change[Message]) -> Change[Message]:
-    """Return the lease of news that counts like other messages, since its address is unproven."""
-    counted = msgspec.structs.replace(leased.after, when_spent="delay")
+def count_lease(leased: Change[Message], when_spent: WhenSpent) -> Change[Message]:
+    """Return a lease that notes how its message counts as it leaves."""
+    counted = msgspec.structs.replace(leased.after, when_spent=when_spent)
     return msgspec.structs.replace(
-        leased, after=counted, sets={**leased.sets, "when_spent": "delay"}
+        leased, after=counted, sets={**leased.sets, "when_spent": when_spent}
     )
 
 

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
+from fullhouse.engine.combined_mail import combined_letter, newest_first, that_may_join
 from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import with_narrative
 from fullhouse.engine.ports import (
@@ -21,7 +22,8 @@ from fullhouse.engine.ports import (
 )
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.kernel.commands import Alarm
-from fullhouse.kernel.messages import CarrierDown, Message, Outcome
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Sent
 from fullhouse.kernel.times import to_compact
 
 log = logging.getLogger(__name__)
@@ -111,25 +113,49 @@ async def relay_due_messages(engine: Engine, is_stopping: Callable[[], bool] = _
 
 
 async def relay_message(engine: Engine, message: Message) -> None:
-    """Lease one message, send it, and record the result."""
-    lease = lease_invocation(engine.ids, message, engine.composer.mark(message))
-    leased = (await engine.executor.execute(lease)).answer
+    """Lease one message, send it, and record the result; with those that leave in its email."""
+    leased = await _lease(engine, message)
     if leased is None:
         return
-    outcome, letter = await _send(engine, leased)
-    log.info("handed to the carrier", extra={"facts": _log_facts(leased, outcome)})
-    await engine.executor.execute(result_invocation(engine.ids, leased, outcome, letter))
+    together = [leased]
+    for waiting in that_may_join(engine, leased, engine.now()):
+        joined = await _lease(engine, waiting, leased.id)
+        together += [] if joined is None else [joined]
+    for sent, outcome, letter in await _send(engine, newest_first(together)):
+        log.info("handed to the carrier", extra={"facts": _log_facts(sent, outcome)})
+        await engine.executor.execute(result_invocation(engine.ids, sent, outcome, letter))
 
 
-async def _send(engine: Engine, message: Message) -> tuple[Outcome, str]:
-    """Send a message; return the outcome and the letter as it was sent."""
-    try:
-        letter = engine.composer.letter(message)
-    except Exception:  # a message that cannot be composed must not stop the others
-        log.exception("message %s could not be put into words", message.id)
-        return CarrierDown("it could not be put into words"), ""
-    outcome = await engine.executor.carry(message, letter)
-    return outcome, msgspec.json.encode(letter).decode()
+async def _lease(engine: Engine, message: Message, joins: str = "") -> Message | None:
+    """Lease a message, and return it if it may be sent now."""
+    lease = lease_invocation(engine.ids, message, engine.composer.mark(message), joins)
+    leased: Message | None = (await engine.executor.execute(lease)).answer
+    return leased
+
+
+async def _send(engine: Engine, messages: list[Message]) -> list[tuple[Message, Outcome, str]]:
+    """Send messages in one letter; return each with the outcome and its own letter."""
+    composed: list[tuple[Message, Letter]] = []
+    results: list[tuple[Message, Outcome, str]] = []
+    for message in messages:
+        try:
+            composed.append((message, engine.composer.letter(message)))
+        except Exception:  # a message that cannot be composed must not stop the others
+            log.exception("message %s could not be put into words", message.id)
+            results.append((message, CarrierDown("it could not be put into words"), ""))
+    if not composed:
+        return results
+    first = composed[0][0]
+    outcome = await engine.executor.carry(first, combined_letter(composed))
+    for message, letter in composed:
+        theirs = outcome if message is first else outcome_of_part(outcome)
+        results.append((message, theirs, msgspec.json.encode(letter).decode()))
+    return results
+
+
+def outcome_of_part(outcome: Outcome) -> Outcome:
+    """Return the outcome for a message in another one's email, whose id at the carrier it is."""
+    return Sent() if isinstance(outcome, Sent) else outcome
 
 
 def _log_facts(message: Message, outcome: Outcome) -> dict[str, str]:
@@ -146,9 +172,9 @@ def alarm_invocation(alarm: Alarm) -> Invocation:
     return Invocation(f"{alarm.key}@{to_compact(alarm.due_at)}", "clock", alarm.command, alarm)
 
 
-def lease_invocation(ids: Ids, message: Message, mark: str = "") -> Invocation:
+def lease_invocation(ids: Ids, message: Message, mark: str = "", joins: str = "") -> Invocation:
     """Return the invocation that leases a message and stores its mark."""
-    command = LeaseMessage(product=message.product, message_id=message.id, mark=mark)
+    command = LeaseMessage(product=message.product, message_id=message.id, mark=mark, joins=joins)
     return Invocation(ids.new(), "relay", command)
 
 

@@ -21,6 +21,7 @@ INK, PAPER, CARD, QUIET, LINE, CURTAIN = (
 NIGHT_INK, NIGHT, NIGHT_CARD = "#f3ece3", "#161210", "#221c19"
 NIGHT_QUIET, NIGHT_LINE, NIGHT_ROSE = "#b9ada1", "#3d342e", "#ff9ba8"
 HEADING_STYLE = "margin:0;font-size:27px;line-height:1.2;font-weight:700"
+PART_STYLE = "margin:0;padding-top:18px;border-top:1px solid #e4dace;font-size:20px"
 SEATS = "&#9679;" * 5
 LINE_END = "{% if not loop.last %}<br>"
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
@@ -94,7 +95,24 @@ LAYOUT = f"""
           {{% endif %}}{{% endfor %}}</p>
           {{% endfor %}}
         </mj-text>
-        <mj-raw>{{% endif %}}{{% if main %}}</mj-raw>
+        <mj-raw>{{% endif %}}{{% for part in letter.listed %}}</mj-raw>
+        <mj-text css-class="ink" padding="22px 28px 0">
+          <h2 dir="auto" style="{PART_STYLE}">{{{{ part.heading }}}}</h2>
+          {{% for label, value in part.details %}}
+          <p dir="auto" style="margin:6px 0 0"><span class="label"
+          style="font-size:14px;color:{QUIET}">{{{{ label }}}}</span> {{{{ value }}}}</p>
+          {{% endfor %}}
+          {{% for paragraph in part.paragraphs %}}
+          <p dir="auto" style="margin:12px 0 0">{{% for line in paragraph.split("\n") %}}{{{{
+          line }}}}{LINE_END}{{% endif %}}{{% endfor %}}</p>
+          {{% endfor %}}
+        </mj-text>
+        <mj-text css-class="links" padding="4px 28px 0">
+          {{% for label, url in links_of(part) %}}
+          <a href="{{{{ url }}}}" style="{LINK_STYLE}">{{{{ label }}}}</a>
+          {{% endfor %}}
+        </mj-text>
+        <mj-raw>{{% endfor %}}{{% if main %}}</mj-raw>
         <mj-button css-class="button" href="{{{{ main.url }}}}" background-color="{CURTAIN}"
           color="#ffffff" width="100%" padding="26px 28px 0" inner-padding="16px 12px"
           border-radius="10px" font-size="18px" font-weight="600"
@@ -136,6 +154,7 @@ LAYOUT = f"""
 """
 
 
+RULE = "* * *"
 RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 
 
@@ -151,9 +170,28 @@ def as_text(letter: Letter) -> str:
         *letter.paragraphs,
         f"{letter.code.label}{colon}\n{letter.code.hint}" if letter.code else "",
         *(f"{button.label}{colon}\n{button.url}" for button in letter.buttons),
+        *(_listed_text(part, colon) for part in letter.listed),
         _signature(letter),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _listed_text(part: Letter, colon: str) -> str:
+    """Return one of several letters in an email as plain text, under a line of its own."""
+    blocks = [
+        RULE,
+        part.heading,
+        "\n".join(f"{label}{colon} {value}" for label, value in part.details),
+        *part.paragraphs,
+        *(f"{label}{colon}\n{url}" for label, url in links_of(part)),
+    ]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def links_of(part: Letter) -> list[tuple[str, str]]:
+    """Return the labels and addresses of a letter's links, with the one that ends its emails."""
+    links = [(button.label, button.url) for button in part.buttons]
+    return [*links, (part.stop_label, part.stop_url)] if part.stop_url else links
 
 
 def as_html(letter: Letter, picture: str = "") -> str:
@@ -173,6 +211,7 @@ def as_html(letter: Letter, picture: str = "") -> str:
         direction=direction,
         start=start,
         picture=picture if letter.code else "",
+        links_of=links_of,
     )
 
 

@@ -64,7 +64,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """A message ready to be read; `takes_reply` if replies to it sign up or cancel.
 
     `text` is the whole text of an SMS; it is empty for mails. `replaced` is a calendar entry that
-    `calendar` takes the place of.
+    `calendar` takes the place of. `listed` are the letters of several messages in one email.
     """
 
     subject: str
@@ -84,6 +84,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     replaced: CalendarEntry | None = None
     text: str = ""
     code: DoorCode | None = None
+    listed: tuple["Letter", ...] = ()
 
     @property
     def links(self) -> dict[str, str]:

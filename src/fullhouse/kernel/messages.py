@@ -15,8 +15,9 @@ CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})
 # What happens to a message while its inbox has had enough of them; "" if it does not count.
 # "own" answers a person's own proven mail: such answers have a budget of their own. "proof"
 # answers their own link, which proves the address, and does not count. "news" does not count
-# while few addresses of the inbox are unproven.
-WhenSpent = Literal["", "delay", "drop", "own", "proof", "news"]
+# while few addresses of the inbox are unproven. "combined" leaves in one email with others that
+# wait for the same address.
+WhenSpent = Literal["", "delay", "drop", "own", "proof", "news", "combined"]
 
 
 class Message(Record, frozen=True, kw_only=True):

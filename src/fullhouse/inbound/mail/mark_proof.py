@@ -84,7 +84,8 @@ class MarkCheck:
         if proof.direct and came_to.mark:
             in_address.insert(0, came_to.mark)
         message = self.message_with([*in_address, *_thread(reading)], reading.sender)
-        return MarkedMail(is_proven=True, mark=next(iter(in_address), ""), message=message)
+        mark = next(iter(in_address), "")
+        return MarkedMail(is_proven=True, mark=mark, message=_if_alone(message))
 
     def seems_answered(self, reading: ReadMail, to: str) -> Message | None:
         """Return the message that a mail seems to answer. It proves nothing: staff decide."""
@@ -112,6 +113,11 @@ def message_with(
             return message
         found.append(message)
     return next(iter(found), None)
+
+
+def _if_alone(message: Message | None) -> Message | None:
+    """Return a message that was no part of an email of several: an answer to those is to none."""
+    return None if message is not None and message.when_spent == "combined" else message
 
 
 def _may_be_mark(text: str) -> bool:

@@ -1,0 +1,173 @@
+"""One email of several messages: what strangers trigger beyond the budget of an inbox.
+
+Each inbox gets at most one such email an hour, with all that waits for one exact address. The
+messages stay as they are: each is leased and checked like any other, and they share one letter.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from fullhouse.engine.known_addresses import address_digest
+from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.relay import is_due
+from fullhouse.kernel.inboxes import has_plus
+from fullhouse.kernel.letters import Letter, subject_line
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Need
+from fullhouse.locale import catalogue
+
+T = TypeVar("T")
+BETWEEN_EMAILS = timedelta(hours=1)
+# So long the address whose turn it is may be late; then the turn goes to whichever comes next.
+PATIENCE = timedelta(minutes=2)
+MOST_WAITING = 24
+MOST_LOOKED_AT = 100
+MOST_TOGETHER = 50
+SECOND = timedelta(seconds=1)
+# How messages count that may share an email.
+SHARED = ("delay", "drop", "combined", "news")
+GROUP = "combined"
+
+
+class WaitingAddress(msgspec.Struct, frozen=True):
+    """The digest of an address, and when its newest waiting message was written."""
+
+    digest: str
+    has_plus: bool
+    newest: datetime
+
+
+class CombinedTurns(msgspec.Struct, frozen=True):
+    """The turns of one inbox: its last combined email, and the addresses that wait for the next.
+
+    `lead` is the id of the message that the last email began with. `opened_at` is when the next
+    turn was first asked for.
+    """
+
+    sent_at: datetime | None = None
+    lead: str = ""
+    opened_at: datetime | None = None
+    waiting: tuple[WaitingAddress, ...] = ()
+
+
+class Loader(Protocol):
+    """Anything that answers needs."""
+
+    def load(self, need: Need[T]) -> T:
+        """Answer one need."""
+        ...
+
+
+def next_turn(
+    turns: CombinedTurns, message: Message, now: datetime
+) -> tuple[CombinedTurns, datetime | None]:
+    """Return the turns with this message, and when it may ask again; None if it leads now."""
+    waiting = _with(turns.waiting, message)
+    if turns.sent_at is not None and now < turns.sent_at + BETWEEN_EMAILS:
+        return replace(turns, waiting=waiting), turns.sent_at + BETWEEN_EMAILS
+    digest, opened_at = address_digest(message.to), turns.opened_at or now
+    if waiting[0].digest != digest and now < opened_at + PATIENCE:
+        return replace(turns, waiting=waiting, opened_at=opened_at), opened_at + PATIENCE
+    later = _after(waiting, digest)
+    # Stores round times to milliseconds, and the next email must not leave too early.
+    sent_at = now.replace(microsecond=0) + SECOND
+    return CombinedTurns(sent_at=sent_at, lead=message.id, waiting=later), None
+
+
+def _with(waiting: tuple[WaitingAddress, ...], message: Message) -> tuple[WaitingAddress, ...]:
+    """Return the waiting addresses with that of a message: without a plus first, then newest."""
+    digest, newest = address_digest(message.to), message.queued_at
+    for known in waiting:
+        if known.digest == digest:
+            newest = max(newest, known.newest)
+    others = [known for known in waiting if known.digest != digest]
+    address = WaitingAddress(digest, has_plus(message.to), newest)
+    ranked = sorted((*others, address), key=lambda one: one.newest, reverse=True)
+    return tuple(sorted(ranked, key=lambda one: one.has_plus)[:MOST_WAITING])
+
+
+def _after(waiting: tuple[WaitingAddress, ...], digest: str) -> tuple[WaitingAddress, ...]:
+    """Return the addresses that rank after one; those before it did not use their turn."""
+    digests = [address.digest for address in waiting]
+    return waiting[digests.index(digest) + 1 :] if digest in digests else ()
+
+
+def has_waited(turns: CombinedTurns, message: Message) -> bool:
+    """Return True if a message, or another to the same address, has waited for a turn."""
+    digests = [address.digest for address in turns.waiting]
+    return message.when_spent == "combined" or address_digest(message.to) in digests
+
+
+def turn_given_back(turns: CombinedTurns, message: Message) -> CombinedTurns:
+    """Return the turns after a carrier did not take the email that a message led."""
+    if message.id != turns.lead:
+        return turns
+    return replace(turns, sent_at=None, lead="")
+
+
+def may_join(lead: Message | None, message: Message, now: datetime) -> bool:
+    """Return True if a message may leave in the email that another one leads."""
+    return (
+        lead is not None
+        and lead.status == "sending"
+        and lead.when_spent == "combined"
+        and lead.lease_ends_at is not None
+        and now < lead.lease_ends_at
+        and _share_address(lead, message)
+    )
+
+
+def _share_address(lead: Message, message: Message) -> bool:
+    # The functions on AWS may use the records of one product only.
+    shared = (lead.to, lead.product, lead.channel)
+    return shared == (message.to, message.product, message.channel) and message.when_spent in SHARED
+
+
+def that_may_join(loader: Loader, lead: Message, now: datetime) -> list[Message]:
+    """Return the messages that wait for the same address as a message that leads an email."""
+    if lead.when_spent != "combined":
+        return []
+    newest = loader.load(MessagePage(to=lead.to, limit=MOST_LOOKED_AT))
+    due = [message for message in newest if message.id != lead.id and is_due(message, now)]
+    return [message for message in due if _share_address(lead, message)][: MOST_TOGETHER - 1]
+
+
+def combined_letter(parts: Iterable[tuple[Message, Letter]]) -> Letter:
+    """Return one letter that lists others, newest first; the same words only once.
+
+    The letter of a single message is its own.
+    """
+    letters = list(_distinct(parts))
+    if len(letters) == 1:
+        return letters[0]
+    newest = letters[0]
+    texts = catalogue(newest.language)
+    values = {"count": len(letters), "subject": newest.subject}
+    return Letter(
+        subject=subject_line(texts.text(GROUP, "subject").format_map(values)),
+        preview=newest.heading,
+        heading=texts.text(GROUP, "heading").format_map(values),
+        paragraphs=(texts.text(GROUP, "why"),),
+        language=newest.language,
+        to_name=newest.to_name,
+        listed=tuple(letters),
+    )
+
+
+def newest_first(messages: Iterable[Message]) -> list[Message]:
+    """Return messages with the newest first."""
+    return sorted(messages, key=lambda message: (message.queued_at, message.number), reverse=True)
+
+
+def _distinct(parts: Iterable[tuple[Message, Letter]]) -> Iterable[Letter]:
+    """Return each letter whose words no newer one to the same person has."""
+    known = set()
+    for message, letter in parts:
+        words = (message.scope, message.person, letter.subject, letter.paragraphs, letter.details)
+        if words not in known:
+            known.add(words)
+            yield letter

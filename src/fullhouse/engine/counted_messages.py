@@ -1,0 +1,71 @@
+"""Counting of messages against the budget of their inbox, by what caused them."""
+
+from collections.abc import Mapping
+
+from fullhouse.engine.inbound_mail import RecordInboundMail
+from fullhouse.engine.ports import Invocation
+from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message, WhenSpent
+from fullhouse.kernel.product import BudgetRules
+
+Budgets = Mapping[str, BudgetRules]
+# Who gives commands through signed links and public forms.
+PEOPLE = frozenset({"guest", "customer"})
+STRANGERS = PEOPLE | {"mail", "text"}
+
+
+def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
+    """Return how a message counts; "" if it does not, and what it says proves no address."""
+    if rules is None or not message.person or message.kind in rules.free:
+        return ""
+    if _is_by_link_or_text(rules, invocation):
+        return "proof"
+    if _is_news(rules, message, invocation):
+        return _for_news(rules, message, invocation)
+    if invocation.by not in STRANGERS:
+        return ""
+    if message.kind in rules.answers:
+        return "own" if _answers_proven(message, invocation.command) else "drop"
+    return "delay"
+
+
+def _is_by_link_or_text(rules: BudgetRules, invocation: Invocation) -> bool:
+    """Return True if a person proved that the address is theirs: by their link, or by a text."""
+    is_own = invocation.by in PEOPLE and _is_own(rules, invocation.command)
+    return is_own or _is_by_text(invocation.command)
+
+
+def _is_news(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
+    """Return True if a message is news about what a person has."""
+    if message.kind in rules.news:
+        return True
+    if message.kind not in rules.by_staff:
+        return False
+    return invocation.by not in STRANGERS or rules.is_entered(message)
+
+
+def _for_news(rules: BudgetRules, message: Message, invocation: Invocation) -> WhenSpent:
+    if _answers_proven(message, invocation.command):
+        return "proof"
+    return "" if rules.is_entered(message) else "news"
+
+
+def _answers_proven(message: Message, command: Command) -> bool:
+    """Return True if a message answers a mail that proves to be its reader's own.
+
+    Such a mail has an authenticated sender, and the mark of a message to them.
+    """
+    asked = command.asks if isinstance(command, RecordInboundMail) else command
+    is_proven = getattr(asked, "proven", False)
+    return bool(is_proven and getattr(asked, "marked", "") == message.person)
+
+
+def _is_own(rules: BudgetRules, command: Command) -> bool:
+    """Return True if a person gave the command through their own signed link."""
+    return type(command) in rules.own or getattr(command, "source", "") == "link"
+
+
+def _is_by_text(command: Command) -> bool:
+    """Return True if a person gave the command by a text, whose sender the carrier proves."""
+    return isinstance(command, RecordWebhook) and command.hook == "texts"
