@@ -48,6 +48,10 @@ LONG_NO = [
     "No, please keep me on the waitlist",
     "No, but thanks for asking. See you next time!",
     "Nein, aber lasst mich bitte auf der Liste",
+    "Hi! Too short notice for us, please offer it to the next person",
+    "Das ist mir zu kurzfristig, fragt ruhig den Nächsten",
+    "Trop tard pour moi, passez au suivant",
+    "Muy justo para mí, pasad al siguiente",
 ]
 YES = ["OK", "D'accord", "Vale", "Nehme ich!", "Con gusto", "I'll take it", "\N{THUMBS UP SIGN}"]
 BUTTONS = [catalogue(language).text("rsvp", "decline.offer") for language in LANGUAGES]
@@ -87,6 +91,15 @@ async def test_no_to_an_offer_keeps_the_place_and_the_seat_rolls_on(
     assert guest is not None
     assert (guest.state, guest.offer, street.kinds()[-1]) == ("waitlisted", None, "declined")
     assert street.kinds("ben")[-1] == "offer"
+
+
+@pytest.mark.parametrize("said", [text for text in LONG_NO if "list" not in text.lower()])
+async def test_no_to_an_invitation_in_free_text_declines_it(street: Street, said: str) -> None:
+    await invited(street)
+    await street.writes(said)
+    guest = street.guest()
+    assert guest is not None
+    assert guest.state == "cancelled" or guest.cancels_at is not None
 
 
 @pytest.mark.parametrize("said", YES)

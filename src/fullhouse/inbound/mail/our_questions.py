@@ -35,20 +35,18 @@ def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
         return _to_grace(guest, found.short) if found.short else None
     if guest.state == "cancelled" and found.short in (*NO, "comes"):
         return None
-    if message.kind == "offer":
-        return _to_offer(message, guest, found)
     if message.kind == "link" and message.facts.get("asks"):
         return _to_question(message, found.short)
+    if _standing(message) in ("offer", "invite") and guest.state != "cancelled":
+        return _to_offer(message, found)
     return _no_to(message) if found.short in NO else None
 
 
-def _to_offer(message: Message, guest: Guest, found: UnderstoodMail) -> Answer | None:
-    """Return the answer to an offer: a no that goes on in free text declines it, too."""
-    if guest.state == "cancelled":
-        return None
-    if found.short in YES:
+def _to_offer(message: Message, found: UnderstoodMail) -> Answer | None:
+    """Return the answer to an offer or an invitation: a no in free text declines it, too."""
+    if message.kind == "offer" and found.short in YES:
         return Wish("come")
-    return _no_to(message) if found.short in NO or found.begins_with_no else None
+    return _no_to(message) if found.short in NO or found.declines_offer else None
 
 
 def _is_from_host(message: Message) -> bool:

@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.inbound.replies.declines import declines_offer
 from fullhouse.inbound.replies.intent import (
     REPLY_PREFIX,
     Intent,
@@ -17,12 +18,11 @@ from fullhouse.inbound.replies.intent import (
 )
 from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
-from fullhouse.inbound.replies.sentences import all_words, parse_sentences
+from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
 
 # A yes with which a mail to an event may begin; "great" and "ok" may be about anything.
 PLAIN_YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
-PLAIN_NO = frozenset((word,) for word in ("no", "nope", "nah", "nein", "nee", "non"))
 
 
 class UnderstoodMail(msgspec.Struct, frozen=True):
@@ -30,9 +30,9 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
 
     `short` is what it answers if our mail asked something. Between our lines it may answer any.
     `signs_up` if someone who is not on the list wants to come. `leaves` if its words take someone
-    off the list. `asks` if it has a question. `begins_with_no` if a bare no comes first and no yes
-    follows. `people` is how many it speaks of. `is_partial` if its writer comes late or leaves
-    early, and `only_time` if it says nothing else.
+    off the list. `asks` if it has a question. `declines_offer` if it turns down what was offered.
+    `people` is how many it speaks of. `is_partial` if its writer comes late or leaves early, and
+    `only_time` if it says nothing else.
     """
 
     said: str
@@ -42,7 +42,7 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     signs_up: bool = False
     leaves: bool = False
     asks: bool = False
-    begins_with_no: bool = False
+    declines_offer: bool = False
     people: int = 0
     is_partial: bool = False
     only_time: bool = False
@@ -69,7 +69,7 @@ def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
         signs_up=_signs_up(parsed, short),
         leaves=says_leave(parsed.text) and wants != "come",
         asks=parsed.asks,
-        begins_with_no=wants != "come" and _begins_with_no(top),
+        declines_offer=parsed.by_grammar != "come" and declines_offer(top),
         people=people_in(parsed.text),
         is_partial=parsed.is_partial,
         only_time=parsed.is_only_time,
@@ -84,14 +84,6 @@ def _signs_up(parsed: ParsedReply, short: ShortAnswer) -> bool:
         return True
     first = next(iter(parse_sentences(parsed.text)), None)
     return first is not None and not first.asks and first.clauses[0].words[0] in PLAIN_YES
-
-
-def _begins_with_no(text: str) -> bool:
-    sentences = parse_sentences(text)
-    first = next(iter(sentences), None)
-    if first is None or first.asks or first.clauses[0].words not in PLAIN_NO:
-        return False
-    return PLAIN_YES.isdisjoint(all_words(sentences))
 
 
 def _wanted(reading: ReadMail, ours: frozenset[str], said: str) -> tuple[str, Intent]:

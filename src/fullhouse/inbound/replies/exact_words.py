@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from fullhouse.inbound.replies.intent import grammars
+from fullhouse.inbound.replies.reading import grammars
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 
 CANCEL_STEMS = ("cancel", "absag", "storn", "annul", "anul")

@@ -7,16 +7,22 @@ must agree; if only one of the two sees a cancel, the sender is asked.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import chain, product
 from typing import Literal
 
 import msgspec
 
 from fullhouse.inbound.replies.cancel_score import cancel_scorer
-from fullhouse.inbound.replies.language_pack import LANGUAGES, load_language
 from fullhouse.inbound.replies.matcher import LanguageGrammar, Match, Words
-from fullhouse.inbound.replies.sentences import Sentence, all_words, parse_sentences
+from fullhouse.inbound.replies.reading import (
+    ParsedClause,
+    ParsedSentence,
+    Reading,
+    grammars,
+    join,
+    read,
+)
+from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 
 Intent = Literal["come", "cancel", "seems_cancel", "stop", "nothing"]
 GrammarIntent = Literal["come", "cancel", "stop", "nothing"]
@@ -53,58 +59,6 @@ PARTIAL: dict[GrammarIntent, Intent] = {
     "cancel": "seems_cancel",
     "nothing": "nothing",
 }
-
-
-class ParsedSentence(msgspec.Struct, frozen=True):
-    """A sentence in one language: its clauses in full, and without fillers and dates."""
-
-    sentence: Sentence
-    full: tuple[Words, ...]
-    core: tuple[Words, ...]
-
-    @property
-    def words(self) -> Words:
-        """All words in full."""
-        return _join(self.full)
-
-
-class ParsedClause(msgspec.Struct, frozen=True):
-    """One clause of a parsed sentence."""
-
-    within: ParsedSentence
-    index: int
-
-    @property
-    def full(self) -> Words:
-        return self.within.full[self.index]
-
-    @property
-    def core(self) -> Words:
-        return self.within.core[self.index]
-
-    @property
-    def asks(self) -> bool:
-        """Return True if its sentence is a question."""
-        return self.within.sentence.asks
-
-    @property
-    def earlier(self) -> Words:
-        """The words before it in its sentence."""
-        return _join(self.within.full[: self.index])
-
-    @property
-    def following(self) -> tuple[Words, ...]:
-        """The clauses after it in its sentence."""
-        return self.within.full[self.index + 1 :]
-
-
-class Reading(msgspec.Struct, frozen=True):
-    """A reply in one language."""
-
-    grammar: LanguageGrammar
-    sentences: tuple[ParsedSentence, ...]
-    clauses: tuple[ParsedClause, ...]
-    words: Words
 
 
 class ParsedReply(msgspec.Struct, frozen=True):
@@ -145,7 +99,7 @@ def grammar_intent(text: str, subject: str = "") -> GrammarIntent:
 def says_if_they_come(text: str) -> bool:
     """Return True if the writer says in so many words whether or when they come."""
     sentences = parse_sentences(text)
-    readings = [_read(grammar, sentences) for grammar in grammars()]
+    readings = [read(grammar, sentences) for grammar in grammars()]
     if any(map(_is_partial_visit, readings)):
         return True
     signs = map(set, map(_signs, readings))
@@ -158,12 +112,12 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     sentences = parse_sentences(text)
     words = all_words(sentences)
     main = max(grammars(), key=lambda grammar: grammar.count_known(words))
-    reading = _read(main, sentences)
+    reading = read(main, sentences)
     signs = set(_signs(reading))
     needed = main.count_known(words) * MIN_KNOWN_SHARE
     for grammar in grammars():
         if grammar is not main and grammar.count_known(words) >= needed:
-            signs.update(_signs(_read(grammar, sentences)))
+            signs.update(_signs(read(grammar, sentences)))
     if _is_bare_no(reading) or _is_prevented(reading):
         signs.add("no")
     is_partial = _is_partial_visit(reading)
@@ -210,31 +164,8 @@ def preload() -> None:
     reply_intent("preload")
 
 
-@cache
-def grammars() -> tuple[LanguageGrammar, ...]:
-    """Load the grammars of all languages."""
-    return tuple(LanguageGrammar(load_language(code)) for code in LANGUAGES)
-
-
 def _own_subject(subject: str) -> str:
     return "" if REPLY_PREFIX.match(subject) else subject
-
-
-def _read(grammar: LanguageGrammar, sentences: Iterable[Sentence]) -> Reading:
-    parsed = tuple(_parse_sentence(grammar, sentence) for sentence in sentences)
-    clauses: list[ParsedClause] = []
-    for one in parsed:
-        clauses.extend(ParsedClause(one, index) for index in range(len(one.core)))
-    return Reading(grammar, parsed, tuple(clauses), _join(one.words for one in parsed))
-
-
-def _parse_sentence(grammar: LanguageGrammar, sentence: Sentence) -> ParsedSentence:
-    full = tuple(map(grammar.expand, sentence.clauses))
-    return ParsedSentence(sentence, full, tuple(map(grammar.core, full)))
-
-
-def _join(clauses: Iterable[Words]) -> Words:
-    return tuple(word for clause in clauses for word in clause)
 
 
 def _has_any(reading: Reading, *categories: str) -> bool:
@@ -314,12 +245,12 @@ def _is_prevented(reading: Reading) -> bool:
     grammar = reading.grammar
     wishes = _mentions(reading, "parting_wishes")
     regrets = _mentions(reading, "regrets")
-    stays = _says_any(grammar, reading.clauses, "farewells")
+    stays = says_any(grammar, reading.clauses, "farewells")
     if wishes or stays:
         is_certain = stays and (wishes or regrets)
         hindrances = ("hindrances", "weak_hindrances")
-        return is_certain or _says_any(grammar, reading.clauses, *hindrances)
-    return regrets and _says_any(grammar, _own_clauses(reading), "hindrances")
+        return is_certain or says_any(grammar, reading.clauses, *hindrances)
+    return regrets and says_any(grammar, _own_clauses(reading), "hindrances")
 
 
 def _mentions(reading: Reading, category: str) -> bool:
@@ -383,7 +314,7 @@ def _requests_cancel(grammar: LanguageGrammar, clause: ParsedClause) -> bool:
     return bool(_own_matches(grammar, clause, "cancel_requests"))
 
 
-def _says_any(grammar: LanguageGrammar, clauses: Iterable[ParsedClause], *categories: str) -> bool:
+def says_any(grammar: LanguageGrammar, clauses: Iterable[ParsedClause], *categories: str) -> bool:
     """Return True if a clause says something of the categories for certain, and of the writer."""
     pairs = product(clauses, categories)
     return any(_own_matches(grammar, clause, category) for clause, category in pairs)
@@ -450,7 +381,7 @@ def _may_have_own_subject(grammar: LanguageGrammar, clause: ParsedClause) -> boo
 
 def _is_open(grammar: LanguageGrammar, clause: ParsedClause) -> bool:
     """Return True if there is a doubt before or in a clause, or a retraction after it."""
-    if grammar.patterns("doubts").are_in(_join((clause.earlier, clause.full))):
+    if grammar.patterns("doubts").are_in(join((clause.earlier, clause.full))):
         return True
     return any(map(grammar.patterns("retractions").begin, clause.following))
 

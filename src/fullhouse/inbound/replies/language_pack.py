@@ -53,6 +53,7 @@ class LanguagePack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     partial_visits: tuple[str, ...]
     exact_cancels: tuple[str, ...]
     keeps_seat: tuple[str, ...]
+    declines_offers: tuple[str, ...]
     unsubscribes: tuple[str, ...]
     other_people: tuple[str, ...]
     doubts: tuple[str, ...]

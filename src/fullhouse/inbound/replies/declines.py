@@ -1,0 +1,81 @@
+"""A no to an offer or an invitation: a first word, or words that hand it on to the next."""
+
+from fullhouse.inbound.replies.intent import says_any
+from fullhouse.inbound.replies.matcher import Words
+from fullhouse.inbound.replies.reading import grammars, read
+from fullhouse.inbound.replies.sentences import Sentence, all_words, parse_sentences
+from fullhouse.inbound.replies.short_answers import short_answer
+
+
+def _words(written: str) -> frozenset[str]:
+    return frozenset(written.split())
+
+
+NO = frozenset(("no", "nope", "nah", "nein", "nee", "ne", "non", "nan", "nop"))
+YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
+GREETINGS = _words(
+    """
+    hi hello hey dear hallo liebe lieber moin
+    bonjour bonsoir salut coucou hola buenas buenos
+    """
+)
+POLITE = _words(
+    """
+    thanks thank you thx cheers sorry ah oh unfortunately sadly
+    danke leider vielen dank och ach tut mir leid schade
+    merci beaucoup desole desolee helas malheureusement dommage
+    gracias muchas lo siento perdon uf por desgracia
+    """
+)
+# What may follow a no that answers. "No problem" and "No puedo" begin otherwise.
+GOES_ON = _words(
+    """
+    i we thanks thank sorry not ich wir danke leider
+    je nous on merci desole desolee gracias
+    """
+)
+# A greeting and a name or two.
+LONGEST_GREETING = 3
+LEADING_CLAUSES = 4
+
+
+def declines_offer(text: str) -> bool:
+    """Return True if an answer to an offer turns it down; whether they come is read elsewhere."""
+    sentences = parse_sentences(text)
+    if not YES.isdisjoint(all_words(sentences)) or any(map(_comes, sentences)):
+        return False
+    return _begins_with_no(sentences) or _hands_on(sentences)
+
+
+def _comes(sentence: Sentence) -> bool:
+    """Return True if a clause takes what was offered: "I'll take it"."""
+    return any(short_answer(" ".join(clause.words)) == "comes" for clause in sentence.clauses)
+
+
+def _begins_with_no(sentences: tuple[Sentence, ...]) -> bool:
+    """Return True if the first words that are not polite are a no of their own."""
+    clauses = [(clause.words, one.asks) for one in sentences for clause in one.clauses]
+    for words, asks in clauses[:LEADING_CLAUSES]:
+        if not _is_only_polite(words):
+            return not asks and _is_no(words)
+    return False
+
+
+def _is_only_polite(words: Words) -> bool:
+    is_greeting = words[0] in GREETINGS and len(words) <= LONGEST_GREETING
+    return is_greeting or POLITE.issuperset(words)
+
+
+def _is_no(words: Words) -> bool:
+    while words and words[0] in POLITE:
+        words = words[1:]
+    return words[0] in NO and (len(words) == 1 or words[1] in GOES_ON)
+
+
+def _hands_on(sentences: tuple[Sentence, ...]) -> bool:
+    for grammar in grammars():
+        reading = read(grammar, sentences)
+        stated = [clause for clause in reading.clauses if not clause.asks]
+        if says_any(grammar, stated, "declines_offers"):
+            return True
+    return False

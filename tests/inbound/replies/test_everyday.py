@@ -1,0 +1,72 @@
+"""Replies as people write them in passing; most of them were never seen by the rules."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from fullhouse.inbound.replies.declines import declines_offer
+from fullhouse.inbound.replies.intent import grammar_intent
+from fullhouse.inbound.replies.language_pack import LANGUAGES
+
+SENTENCES = tomllib.loads(Path(__file__).with_name("everyday.toml").read_text())
+
+
+def texts(kind: str, half: str) -> list[str]:
+    return [text for code in LANGUAGES for text in SENTENCES[kind][code][half]]
+
+
+def declined(kind: str, half: str) -> list[str]:
+    return [
+        text
+        for text in texts(kind, half)
+        if grammar_intent(text) != "come" and declines_offer(text)
+    ]
+
+
+@pytest.mark.parametrize("text", texts("declines", "tune"))
+def test_known_no_to_an_offer_declines_it(text: str) -> None:
+    assert declines_offer(text) or grammar_intent(text) == "cancel"
+
+
+def test_most_unseen_nos_to_an_offer_decline_it() -> None:
+    found = [
+        declines_offer(text) or grammar_intent(text) == "cancel"
+        for text in texts("declines", "held_out")
+    ]
+    assert found.count(True) >= 23
+
+
+@pytest.mark.parametrize("half", ["tune", "held_out"])
+@pytest.mark.parametrize("kind", ["keeps", "late", "others"])
+def test_what_turns_down_nothing_declines_nothing(kind: str, half: str) -> None:
+    assert declined(kind, half) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No problem, see you there",
+        "No rush, I'll think about it",
+        "No way I'd miss that!",
+        "No idea yet. When does it end?",
+        "Is this too short notice for me to bring a friend?",
+        "Not too short notice for us at all, great!",
+        "Yes! Who is the next person on the waitlist?",
+        "Hope it isn't too late for me to say yes",
+        "Nein, das ist mir gar kein Problem, nehme ich!",
+        "Ist das nicht zu kurzfristig?",
+        "Gar nicht zu kurzfristig, super!",
+        "Non rien, je lis vos messages",
+        "Ce n'est pas trop tard pour nous",
+        "Est-ce au suivant de payer ?",
+        "No me lo pierdo",
+        "No es demasiado tarde para mí",
+        "No sé, ¿hasta cuándo puedo contestar?",
+        "No por favor, no se la deis al siguiente",
+        "Give me a moment, I'll ask my wife",
+        "Ich frage kurz meine Frau",
+    ],
+)
+def test_what_only_sounds_like_a_no_declines_nothing(text: str) -> None:
+    assert grammar_intent(text) == "come" or not declines_offer(text)
