@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from fullhouse.inbound.replies.declines import declines_offer
-from fullhouse.inbound.replies.intent import grammar_intent
+from fullhouse.inbound.replies.intent import grammar_intent, reply_intent
 from fullhouse.inbound.replies.language_pack import LANGUAGES
+from fullhouse.inbound.replies.short_answers import short_answer
 
 SENTENCES = tomllib.loads(Path(__file__).with_name("everyday.toml").read_text())
 
@@ -70,3 +71,45 @@ def test_what_turns_down_nothing_declines_nothing(kind: str, half: str) -> None:
 )
 def test_what_only_sounds_like_a_no_declines_nothing(text: str) -> None:
     assert grammar_intent(text) == "come" or not declines_offer(text)
+
+
+@pytest.mark.parametrize("text", [*texts("late", "tune"), *texts("others", "tune")])
+def test_known_news_of_a_late_guest_or_of_others_asks_and_cancels_nothing(text: str) -> None:
+    assert reply_intent(text) in ("come", "nothing")
+
+
+def test_no_unseen_news_of_a_late_guest_asks_or_cancels() -> None:
+    assert {reply_intent(text) for text in texts("late", "held_out")} == {"come", "nothing"}
+
+
+def test_little_unseen_news_of_others_asks_or_cancels() -> None:
+    found = [reply_intent(text) for text in texts("others", "held_out")]
+    assert found.count("come") + found.count("nothing") >= 20
+
+
+@pytest.mark.parametrize("text", [*texts("keeps", "tune"), *texts("keeps", "held_out")])
+def test_what_keeps_the_seat_cancels_nothing(text: str) -> None:
+    assert reply_intent(text) != "cancel"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cancel my seat please. My wife's one is for her friend.",
+        "Please cancel my seat, Thursday stays",
+        "Bitte storniert meinen Platz, Donnerstag bleibt",
+        "Fwd: see below\nI can't come, sorry",
+        "I can't come on Thursday",
+    ],
+)
+def test_a_cancel_of_the_seat_itself_is_still_noticed(text: str) -> None:
+    assert reply_intent(text) in ("cancel", "seems_cancel")
+
+
+@pytest.mark.parametrize("text", texts("agrees", "tune"))
+def test_a_casual_yes_is_a_yes(text: str) -> None:
+    assert short_answer(text) == "yes"
+
+
+def test_most_unseen_casual_yeses_are_a_yes() -> None:
+    assert [short_answer(text) for text in texts("agrees", "held_out")].count("yes") >= 23

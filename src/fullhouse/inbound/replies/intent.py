@@ -44,6 +44,7 @@ REPLY_PREFIX = re.compile(
     r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:",
     re.IGNORECASE,
 )
+FORWARD = re.compile(r"\s{0,9}(fwd|fw|wg|tr|rv)\s?:", re.IGNORECASE)
 # The first sign that is found counts: who says that they come keeps their seat.
 SIGNS: tuple[tuple[Sign, GrammarIntent], ...] = (
     ("come", "come"),
@@ -62,13 +63,18 @@ PARTIAL: dict[GrammarIntent, Intent] = {
 
 
 class ParsedReply(msgspec.Struct, frozen=True):
-    """A reply as the grammar reads it; `is_partial` if the writer comes late or leaves early."""
+    """A reply as the grammar reads it.
+
+    `is_partial` if the writer comes late or leaves early, `stands` if the text says that their
+    own seat stands and another day or another guest is meant.
+    """
 
     text: str
     length: int
     main: Reading
     by_grammar: GrammarIntent
     is_partial: bool = False
+    stands: bool = False
     signs: frozenset[Sign] = frozenset()
 
     @property
@@ -108,7 +114,8 @@ def says_if_they_come(text: str) -> bool:
 
 def parse_reply(text: str, subject: str = "") -> ParsedReply:
     """Read a reply by grammar, in its main language and in any other that it may contain."""
-    text = text.strip() or _own_subject(subject)
+    is_forwarded = any(map(FORWARD.match, [subject, *text.split("\n")]))
+    text = _without_forwards(text).strip() or _own_subject(subject)
     sentences = parse_sentences(text)
     words = all_words(sentences)
     main = max(grammars(), key=lambda grammar: grammar.count_known(words))
@@ -123,7 +130,22 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     is_partial = _is_partial_visit(reading)
     if is_partial:
         signs.discard("no")
-    return ParsedReply(text, len(words), reading, _intent(signs), is_partial, frozenset(signs))
+    stands = _stands(reading, is_forwarded=is_forwarded)
+    intent = _intent(signs)
+    return ParsedReply(text, len(words), reading, intent, is_partial, stands, frozenset(signs))
+
+
+def _without_forwards(text: str) -> str:
+    """Return a text without the subjects of forwarded emails, which others wrote."""
+    return "\n".join(line for line in text.split("\n") if not FORWARD.match(line))
+
+
+def _stands(reading: Reading, *, is_forwarded: bool) -> bool:
+    """Return True if a clause says that the seat stands, or that a forwarded email is not ours."""
+    categories = ["seat_stands", "misdirected"] if is_forwarded else ["seat_stands"]
+    stated = [clause for clause in reading.clauses if not clause.asks]
+    patterns = [reading.grammar.patterns(name) for name in categories]
+    return any(found.are_in(clause.full) for clause in stated for found in patterns)
 
 
 def _intent(signs: set[Sign]) -> GrammarIntent:
@@ -135,6 +157,8 @@ def decide(reply: ParsedReply, score: float) -> Intent:
     """Combine the intent by grammar with the cancel score."""
     if reply.by_grammar == "stop" or not reply.length:
         return reply.by_grammar
+    if reply.stands and reply.by_grammar != "come":
+        return "seems_cancel" if "release" in reply.signs else "nothing"
     if reply.is_partial:
         return PARTIAL[reply.by_grammar]
     if reply.by_grammar == "come":

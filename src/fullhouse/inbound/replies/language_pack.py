@@ -54,6 +54,8 @@ class LanguagePack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     exact_cancels: tuple[str, ...]
     keeps_seat: tuple[str, ...]
     declines_offers: tuple[str, ...]
+    seat_stands: tuple[str, ...]
+    misdirected: tuple[str, ...]
     unsubscribes: tuple[str, ...]
     other_people: tuple[str, ...]
     doubts: tuple[str, ...]

@@ -18,16 +18,20 @@ THUMB_UP = "\N{THUMBS UP SIGN}"
 # and the Spanish yes is "yes", as in parsed sentences.
 PHRASES: dict[Kind, str] = {
     "yes": """
-        yes; yep; yup; yeah; yea; right; correct; exactly; indeed; that's right;
+        yes; yess; yesss; yep; yepp; yup; yupp; yeah; yeahh; yea; yah; yis; ye; aye; yessir;
+        yes sir; uh huh; right; correct; exactly; indeed; that's right;
         that is right; thats right; that's correct; that is correct; you're right; you are right;
         you got it right; you got that right; you understood correctly; afraid so; i'm afraid so;
         i am afraid so; that's what i meant; that's what i mean; that is what i meant
-        ja; jo; jup; jawohl; genau; ganz genau; exakt; richtig; korrekt; stimmt; das stimmt;
+        ja; jaa; jaaa; jo; joa; jup; jupp; jep; jepp; jap; japp; jau; jawohl; jawoll;
+        genau; ganz genau; exakt; richtig; korrekt; stimmt; das stimmt;
         das ist richtig; ist richtig; das ist korrekt; so ist es; richtig verstanden;
         du hast recht; ihr habt recht; das heisst es; genau das
-        oui; ouais; c'est ca; c'est bien ca; exact; c'est exact; exactement; tout a fait;
+        oui; ouii; ouiii; ouais; ouaip; ouaips; ouep; ouai; ui; vi;
+        c'est ca; c'est bien ca; exact; c'est exact; exactement; tout a fait;
         c'est juste; c'est vrai; c'est correct; en effet; effectivement; vous avez raison;
         tu as raison; vous avez bien compris; c'est bien cela; c'est cela
+        sip; sep; sipi; sii; siii; aja; claro yes; claro que yes; que yes;
         asi es; exacto; exactamente; correcto; es correcto; eso es; cierto; es cierto;
         efectivamente; en efecto; tienes razon; teneis razon
     """,
@@ -117,7 +121,8 @@ PHRASES: dict[Kind, str] = {
     """,
     # "Si" without its accent is a Spanish yes, or a French "I do".
     "filler": """
-        please; hi; hello; hey; best; regards; best regards; kind regards; best wishes; all the best
+        please; pls; plz; hi; hello; hey; best; regards; best regards; kind regards;
+        best wishes; all the best
         bitte; hallo; grusse; liebe grusse; viele grusse; beste grusse; gruss; lg; vg
         bonjour; bonsoir; cordialement; bien cordialement; bises; bisous; si
         hola; saludos; un saludo; un abrazo; besos; por favor
