@@ -113,3 +113,67 @@ def test_a_casual_yes_is_a_yes(text: str) -> None:
 
 def test_most_unseen_casual_yeses_are_a_yes() -> None:
     assert [short_answer(text) for text in texts("agrees", "held_out")].count("yes") >= 23
+
+
+def test_known_cancels_are_acted_on_or_asked_about() -> None:
+    found = [reply_intent(text) for text in texts("cancels", "tune")]
+    assert set(found) == {"cancel", "seems_cancel"}
+    assert found.count("cancel") >= 22
+
+
+def test_unseen_cancels_are_acted_on() -> None:
+    assert {reply_intent(text) for text in texts("cancels", "held_out")} == {"cancel"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could you please delete my registration for the 9th? I signed up for the wrong month.",
+        "Könntet ihr bitte meinen Platz stornieren? Ich hatte mich im Monat geirrt.",
+        "Pouvez-vous annuler ma réservation ? Je pensais que c'était un autre mois.",
+        "¿Me podrían anular la reserva? Pensaba que era otro mes.",
+    ],
+)
+def test_a_polite_request_to_cancel_is_no_open_question(text: str) -> None:
+    assert reply_intent(text) == "cancel"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could you cancel my seat if I'm not there by eight?",
+        "Can you cancel my seat? Or is it possible to move to the next date?",
+        "Can I cancel my seat until Friday?",
+        "Could you take me off the reminders?",
+        "Could you delete my phone number?",
+        "Would you cancel my sister's seat? She is ill.",
+        "Have you cancelled my seat?",
+        "Was my registration deleted?",
+        "Why did you cancel my seat?",
+        "Wurde mein Platz storniert?",
+        "Warum storniert ihr meinen Platz?",
+        "Vous annulez ma place ?",
+        "¿Por qué cancelan mi plaza?",
+        "¿Me habéis cancelado la plaza?",
+        "Did you cancel my seat? I'm still coming!",
+        "Könnt ihr mich bitte aus dem Mailverteiler nehmen?",
+        "Könnt ihr meinen Platz stornieren, falls ich um acht nicht da bin?",
+        "Kein Interesse mehr an euren Kursmails, bitte abmelden.",
+        "¿Pueden darme de baja de todos los envíos?",
+        "Kann man seinen Platz auch kurz vorher noch stornieren?",
+        "Habt ihr meinen Platz storniert?",
+        "Könntet ihr meine Schwester abmelden? Sie ist krank.",
+        "Pouvez-vous annuler ma place si je suis en retard ?",
+        "Avez-vous annulé ma place ?",
+        "Pouvez-vous annuler la place de ma sœur ? Elle est malade.",
+        "¿Pueden anular mi reserva si llego tarde?",
+        "¿Se puede cancelar mi plaza sin que cobren?",
+        "¿Han anulado mi reserva?",
+        "¿Pueden anular la plaza de mi hermana? Está enferma.",
+        "Ich kan euch gar nich sagen, wie ich mich freue",
+        "Das Yoga letzte Woche mussten sie absgaen, schade.",
+        "My dad canot wait to meet you all",
+    ],
+)
+def test_what_only_sounds_like_a_request_cancels_nothing(text: str) -> None:
+    assert reply_intent(text) != "cancel"

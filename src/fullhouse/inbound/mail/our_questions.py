@@ -37,6 +37,11 @@ def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
         return None
     if message.kind == "link" and message.facts.get("asks"):
         return _to_question(message, found.short)
+    return _to_other(message, guest, found)
+
+
+def _to_other(message: Message, guest: Guest, found: UnderstoodMail) -> Answer | None:
+    """Return the answer to a message that asks nothing but whether they come."""
     if _standing(message) in ("offer", "invite") and guest.state != "cancelled":
         return _to_offer(message, found)
     return _no_to(message) if found.short in NO else None

@@ -2,7 +2,7 @@
 
 from fullhouse.inbound.replies.intent import says_any
 from fullhouse.inbound.replies.matcher import Words
-from fullhouse.inbound.replies.reading import grammars, read
+from fullhouse.inbound.replies.reading import grammars, read_sentences
 from fullhouse.inbound.replies.sentences import Sentence, all_words, parse_sentences
 from fullhouse.inbound.replies.short_answers import short_answer
 
@@ -74,7 +74,7 @@ def _is_no(words: Words) -> bool:
 
 def _hands_on(sentences: tuple[Sentence, ...]) -> bool:
     for grammar in grammars():
-        reading = read(grammar, sentences)
+        reading = read_sentences(grammar, sentences)
         stated = [clause for clause in reading.clauses if not clause.asks]
         if says_any(grammar, stated, "declines_offers"):
             return True

@@ -19,9 +19,10 @@ from fullhouse.inbound.replies.reading import (
     ParsedSentence,
     Reading,
     grammars,
-    join,
-    read,
+    join_clauses,
+    read_sentences,
 )
+from fullhouse.inbound.replies.request_words import are_about_mail, asks_politely
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 
 Intent = Literal["come", "cancel", "seems_cancel", "stop", "nothing"]
@@ -105,7 +106,7 @@ def grammar_intent(text: str, subject: str = "") -> GrammarIntent:
 def says_if_they_come(text: str) -> bool:
     """Return True if the writer says in so many words whether or when they come."""
     sentences = parse_sentences(text)
-    readings = [read(grammar, sentences) for grammar in grammars()]
+    readings = [read_sentences(grammar, sentences) for grammar in grammars()]
     if any(map(_is_partial_visit, readings)):
         return True
     signs = map(set, map(_signs, readings))
@@ -119,12 +120,12 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     sentences = parse_sentences(text)
     words = all_words(sentences)
     main = max(grammars(), key=lambda grammar: grammar.count_known(words))
-    reading = read(main, sentences)
+    reading = read_sentences(main, sentences)
     signs = set(_signs(reading))
     needed = main.count_known(words) * MIN_KNOWN_SHARE
     for grammar in grammars():
         if grammar is not main and grammar.count_known(words) >= needed:
-            signs.update(_signs(read(grammar, sentences)))
+            signs.update(_signs(read_sentences(grammar, sentences)))
     if _is_bare_no(reading) or _is_prevented(reading):
         signs.add("no")
     is_partial = _is_partial_visit(reading)
@@ -143,9 +144,10 @@ def _without_forwards(text: str) -> str:
 def _stands(reading: Reading, *, is_forwarded: bool) -> bool:
     """Return True if a clause says that the seat stands, or that a forwarded email is not ours."""
     categories = ["seat_stands", "misdirected"] if is_forwarded else ["seat_stands"]
-    stated = [clause for clause in reading.clauses if not clause.asks]
+    stated = [parsed for parsed in reading.sentences if not parsed.sentence.asks]
+    spans = [span for parsed in stated for span in (*parsed.full, parsed.words)]
     patterns = [reading.grammar.patterns(name) for name in categories]
-    return any(found.are_in(clause.full) for clause in stated for found in patterns)
+    return any(found.are_in(span) for span in spans for found in patterns)
 
 
 def _intent(signs: set[Sign]) -> GrammarIntent:
@@ -158,20 +160,46 @@ def decide(reply: ParsedReply, score: float) -> Intent:
     if reply.by_grammar == "stop" or not reply.length:
         return reply.by_grammar
     if reply.stands and reply.by_grammar != "come":
-        return "seems_cancel" if "release" in reply.signs else "nothing"
+        return _decide_if_seat_stands(reply)
     if reply.is_partial:
         return PARTIAL[reply.by_grammar]
     if reply.by_grammar == "come":
         return "seems_cancel" if score > CERTAIN_SCORE else "come"
     if reply.by_grammar == "cancel":
-        is_agreed = score > AGREE_SCORE or _is_plain_cancel(reply)
-        return "cancel" if is_agreed else "seems_cancel"
+        return "cancel" if _is_agreed(reply, score) else "seems_cancel"
     return _decide_by_score(reply, score)
+
+
+def _decide_if_seat_stands(reply: ParsedReply) -> Intent:
+    """Ask only if the same text asks us to cancel."""
+    return "seems_cancel" if "release" in reply.signs else "nothing"
+
+
+def _is_agreed(reply: ParsedReply, score: float) -> bool:
+    """Return True if a cancel by grammar needs no question."""
+    return score > AGREE_SCORE or _is_plain_cancel(reply) or _is_polite_request(reply)
 
 
 def _is_plain_cancel(reply: ParsedReply) -> bool:
     """Return True if few words cancel and leave nothing open."""
     return reply.length <= PLAIN_CANCEL_WORDS and not _is_left_open(reply.main)
+
+
+def _is_polite_request(reply: ParsedReply) -> bool:
+    """Return True if all that a reply asks is that we cancel: "Could you cancel my seat?"."""
+    reading = reply.main
+    if _has_any(reading, "doubts", "blockers") or are_about_mail(reading.words):
+        return False
+    questions = [parsed for parsed in reading.sentences if parsed.sentence.asks]
+    requests = [clause.within for clause in reading.clauses if _asks_to_cancel(reading, clause)]
+    return bool(questions) and all(question in requests for question in questions)
+
+
+def _asks_to_cancel(reading: Reading, clause: ParsedClause) -> bool:
+    """Return True if a clause of a question asks us to cancel."""
+    if not clause.asks or not asks_politely(clause.within.words):
+        return False
+    return _requests_cancel(reading.grammar, clause)
 
 
 def _decide_by_score(reply: ParsedReply, score: float) -> Intent:
@@ -405,7 +433,7 @@ def _may_have_own_subject(grammar: LanguageGrammar, clause: ParsedClause) -> boo
 
 def _is_open(grammar: LanguageGrammar, clause: ParsedClause) -> bool:
     """Return True if there is a doubt before or in a clause, or a retraction after it."""
-    if grammar.patterns("doubts").are_in(join((clause.earlier, clause.full))):
+    if grammar.patterns("doubts").are_in(join_clauses((clause.earlier, clause.full))):
         return True
     return any(map(grammar.patterns("retractions").begin, clause.following))
 

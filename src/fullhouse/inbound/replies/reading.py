@@ -20,7 +20,7 @@ class ParsedSentence(msgspec.Struct, frozen=True):
     @property
     def words(self) -> Words:
         """All words in full."""
-        return join(self.full)
+        return join_clauses(self.full)
 
 
 class ParsedClause(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class ParsedClause(msgspec.Struct, frozen=True):
     @property
     def earlier(self) -> Words:
         """The words before it in its sentence."""
-        return join(self.within.full[: self.index])
+        return join_clauses(self.within.full[: self.index])
 
     @property
     def following(self) -> tuple[Words, ...]:
@@ -68,12 +68,12 @@ def grammars() -> tuple[LanguageGrammar, ...]:
     return tuple(LanguageGrammar(load_language(code)) for code in LANGUAGES)
 
 
-def read(grammar: LanguageGrammar, sentences: Iterable[Sentence]) -> Reading:
+def read_sentences(grammar: LanguageGrammar, sentences: Iterable[Sentence]) -> Reading:
     parsed = tuple(_parse_sentence(grammar, sentence) for sentence in sentences)
     clauses: list[ParsedClause] = []
     for one in parsed:
         clauses.extend(ParsedClause(one, index) for index in range(len(one.core)))
-    return Reading(grammar, parsed, tuple(clauses), join(one.words for one in parsed))
+    return Reading(grammar, parsed, tuple(clauses), join_clauses(one.words for one in parsed))
 
 
 def _parse_sentence(grammar: LanguageGrammar, sentence: Sentence) -> ParsedSentence:
@@ -81,5 +81,5 @@ def _parse_sentence(grammar: LanguageGrammar, sentence: Sentence) -> ParsedSente
     return ParsedSentence(sentence, full, tuple(map(grammar.core, full)))
 
 
-def join(clauses: Iterable[Words]) -> Words:
+def join_clauses(clauses: Iterable[Words]) -> Words:
     return tuple(word for clause in clauses for word in clause)
