@@ -101,6 +101,43 @@ async def test_no_to_the_question_keeps_the_seat(street: Street, text: str) -> N
     assert (street.state(), cancels(street)) == ("confirmed", False)
 
 
+NO_AND_MORE = [
+    "No, leave it as it is",
+    "Nope, all as planned.",
+    "No no, hold on to it for me",
+    "Nein, lasst alles so.",
+    "Nee, bitte nicht",
+    "N\u00f6, alles gut so",
+    "Non, gardez-la-moi",
+    "Non non, ne changez rien",
+    "No, dejadla como est\u00e1",
+    "No, gu\u00e1rdamela por favor",
+]
+NO_BUT_GIVES_UP = [
+    "No, I can't come",
+    "No, please cancel my seat",
+    "Nein, ich kann leider nicht kommen",
+    "Non, je ne peux pas venir",
+    "No, no puedo ir",
+]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", NO_AND_MORE)
+async def test_a_no_that_goes_on_keeps_the_seat(street: Street, text: str) -> None:
+    await is_asked(street)
+    await street.writes(text)
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", NO_BUT_GIVES_UP)
+async def test_a_no_that_goes_on_to_cancel_still_cancels(street: Street, text: str) -> None:
+    await is_asked(street)
+    await street.writes(text)
+    assert cancels(street) or street.state() == "cancelled"
+
+
 @pytest.mark.anyio
 @pytest.mark.parametrize("text", [*YES, *OK, "Thank you!", "Danke", "Merci", "Gracias"])
 async def test_yes_or_thanks_to_the_grace_changes_nothing(street: Street, text: str) -> None:

@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Literal
 
+import msgspec
+
 from fullhouse.inbound.mail.wanted import UnderstoodMail
 from fullhouse.inbound.mail.wishes import Wish
 from fullhouse.inbound.replies.exact_words import is_cancel_command
@@ -31,11 +33,14 @@ def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
     """
     if _is_from_host(message):
         return _to_host(found, guest)
+    asks = message.kind == "link" and bool(message.facts.get("asks"))
+    if found.only_no and (asks or message.kind == "cancel_pending"):
+        found = msgspec.structs.replace(found, short="no")
     if message.kind == "cancel_pending":
         return _to_grace(guest, found.short) if found.short else None
     if guest.state == "cancelled" and found.short in (*NO, "comes"):
         return None
-    if message.kind == "link" and message.facts.get("asks"):
+    if asks:
         return _to_question(message, found.short)
     return _to_other(message, guest, found)
 

@@ -7,7 +7,7 @@ import msgspec
 from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
-from fullhouse.inbound.replies.declines import declines_offer
+from fullhouse.inbound.replies.declines import declines_offer, without_first_no
 from fullhouse.inbound.replies.intent import (
     REPLY_PREFIX,
     Intent,
@@ -21,6 +21,7 @@ from fullhouse.inbound.replies.party_words import is_only_number, people_in
 from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
 
+ONLY_NO = frozenset({"no"})
 # A yes with which a mail to an event may begin; "great" and "ok" may be about anything.
 PLAIN_YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
 
@@ -30,7 +31,8 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
 
     `short` is what it answers if our mail asked something. Between our lines it may answer any.
     `signs_up` if someone who is not on the list wants to come. `leaves` if its words take someone
-    off the list. `asks` if it has a question. `declines_offer` if it turns down what was offered.
+    off the list. `asks` if it has a question. `only_no` if a no is all in it that cancels, and more
+    words follow. `declines_offer` if it turns down what was offered.
     `people` is how many it speaks of. `is_partial` if its writer comes late or leaves early, and
     `only_time` if it says nothing else.
     """
@@ -42,6 +44,7 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     signs_up: bool = False
     leaves: bool = False
     asks: bool = False
+    only_no: bool = False
     declines_offer: bool = False
     people: int = 0
     is_partial: bool = False
@@ -69,11 +72,18 @@ def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
         signs_up=_signs_up(parsed, short),
         leaves=says_leave(parsed.text) and wants != "come",
         asks=parsed.asks,
+        only_no=parsed.signs == ONLY_NO and _goes_on_harmlessly(top),
         declines_offer=parsed.by_grammar != "come" and declines_offer(top),
         people=people_in(parsed.text),
         is_partial=parsed.is_partial,
         only_time=parsed.is_only_time,
     )
+
+
+def _goes_on_harmlessly(text: str) -> bool:
+    """Return True if a text begins with a no, and what follows cancels nothing."""
+    rest = without_first_no(text)
+    return bool(rest) and grammar_intent(rest) == "nothing"
 
 
 def _signs_up(parsed: ParsedReply, short: ShortAnswer) -> bool:

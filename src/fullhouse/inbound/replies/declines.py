@@ -1,4 +1,4 @@
-"""A no to an offer or an invitation: a first word, or words that hand it on to the next."""
+"""A no to an offer, an invitation or a question: a first word, or words that hand it on."""
 
 from fullhouse.inbound.replies.intent import says_any
 from fullhouse.inbound.replies.matcher import Words
@@ -45,6 +45,12 @@ def declines_offer(text: str) -> bool:
     if not YES.isdisjoint(all_words(sentences)) or any(map(_comes, sentences)):
         return False
     return _begins_with_no(sentences) or _hands_on(sentences)
+
+
+def without_first_no(text: str) -> str:
+    """Return the words of a text after the no that it begins with; "" if it begins otherwise."""
+    words = all_words(parse_sentences(text))
+    return " ".join(words[1:]) if words and words[0] in NO else ""
 
 
 def _comes(sentence: Sentence) -> bool:
