@@ -73,13 +73,13 @@ def test_each_mail_says_what_was_made_of_it_and_why(desk: Desk, postman: Postman
     assert "Email that came in" in desk.read("/desk/mailbox")
 
 
-def test_the_words_are_true_even_if_the_answer_was_dropped(desk: Desk, postman: Postman) -> None:
-    """An address that had many messages gets no more links, which the line can't know."""
+def test_the_words_are_true_even_if_the_answer_still_waits(desk: Desk, postman: Postman) -> None:
+    """An address that had many messages gets the next link later, which the line can't know."""
     desk.evening.signs_up("Anna")
     lines = [postman.brings(CANCELS.replace(b"NUMBER", b"%d" % number)) for number in range(6)]
     assert {line.what for line in lines} == {"link_sent"}
     messages = desk.evening.load(MessagePage(to="anna@example.org"))
-    assert len(messages) < len(lines)
+    assert "queued" in {message.status for message in messages}
     shown = desk.read("/desk/mail")
     assert shown.count("Nothing changed; they can use their link") == len(lines)
     assert "sent their link" not in shown

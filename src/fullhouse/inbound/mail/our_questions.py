@@ -3,8 +3,6 @@
 from functools import cache
 from typing import Literal
 
-import msgspec
-
 from fullhouse.inbound.mail.wanted import UnderstoodMail
 from fullhouse.inbound.mail.wishes import Wish
 from fullhouse.inbound.replies.exact_words import is_cancel_command
@@ -33,16 +31,18 @@ def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
     """
     if _is_from_host(message):
         return _to_host(found, guest)
-    asks = message.kind == "link" and bool(message.facts.get("asks"))
-    if found.only_no and (asks or message.kind == "cancel_pending"):
-        found = msgspec.structs.replace(found, short="no")
+    short: ShortAnswer = "no" if found.only_no else found.short
     if message.kind == "cancel_pending":
-        return _to_grace(guest, found.short) if found.short else None
+        return _to_grace(guest, short) if short else None
     if guest.state == "cancelled" and found.short in (*NO, "comes"):
         return None
-    if asks:
-        return _to_question(message, found.short)
+    if _asks_if_they_come(message):
+        return _to_question(message, short)
     return _to_other(message, guest, found)
+
+
+def _asks_if_they_come(message: Message) -> bool:
+    return message.kind == "link" and bool(message.facts.get("asks"))
 
 
 def _to_other(message: Message, guest: Guest, found: UnderstoodMail) -> Answer | None:
