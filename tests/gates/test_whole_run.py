@@ -67,17 +67,23 @@ def test_a_run_that_lost_a_test_fails(tmp_path: Path, ways: tuple[str, ...]) -> 
     assert "1 collected tests did not run: ['test_some.py::test_lost']" in said
 
 
-@in_each_way
-def test_tests_that_were_not_selected_need_not_run(tmp_path: Path, ways: tuple[str, ...]) -> None:
-    assert run(tmp_path, LOST, "-k", "not lost", *ways)[0] == 0
+def test_tests_that_were_not_selected_need_not_run(tmp_path: Path) -> None:
+    assert run(tmp_path, LOST, "-k", "not lost", "-n", "2")[0] == 0
 
 
 def test_a_run_that_only_collects_passes(tmp_path: Path) -> None:
     assert run(tmp_path, LOST, "--collect-only")[0] == 0
 
 
-@in_each_way
-@pytest.mark.parametrize("end", ["assert False", "raise KeyboardInterrupt"])
+@pytest.mark.parametrize(
+    ("end", "ways"),
+    [
+        ("assert False", ()),
+        ("raise KeyboardInterrupt", ()),
+        pytest.param("assert False", ("-n", "2"), marks=pytest.mark.proof),
+        ("raise KeyboardInterrupt", ("-n", "2")),
+    ],
+)
 def test_a_run_that_was_stopped_does_not_complain(
     tmp_path: Path, ways: tuple[str, ...], end: str
 ) -> None:
