@@ -67,9 +67,9 @@ RARE: dict[tuple[str, str, str], str] = {
                 role,
                 "Query",
                 "ev-messages/index/addressee",
-                "a spent budget combines what waits for an address: none is spent here",
+                "a spent budget combines what waits for an address: only events spend one here",
             )
-            for role in ("ev-messenger", "wl-sender", "ar-dispatch")
+            for role in ("wl-sender", "ar-dispatch")
         ),
         (
             "ar-refill",

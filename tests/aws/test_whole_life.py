@@ -11,6 +11,7 @@ from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
 from tests.aws.stories_of_appointments import APPOINTMENTS
 from tests.aws.stories_of_bookings import BOOKINGS
+from tests.aws.stories_of_combined_mail import COMBINED
 from tests.aws.stories_of_corners import CORNERS
 from tests.aws.stories_of_documents import DOCUMENTS, SCANS
 from tests.aws.stories_of_last_minutes import LAST_MINUTES
@@ -33,6 +34,7 @@ OF_THE_HOUSE = (
     *STORIES,
     *LAST_MINUTES,
     *REPLIES,
+    *COMBINED,
     *DOOR,
     *TROUBLE,
     *CORNERS,

@@ -6,6 +6,8 @@ import pytest
 
 from fullhouse.engine import combined_mail
 from fullhouse.engine.message_budget import MessageBudget, budget_id
+from fullhouse.engine.ports import Written
+from fullhouse.kernel.decisions import Decision, update
 from fullhouse.kernel.inboxes import inbox_of
 from fullhouse.kernel.messages import CarrierDown, Message, ResultUnknown
 from fullhouse.kernel.records import Get
@@ -232,3 +234,69 @@ def test_news_that_may_leave_at_once_joins_no_email() -> None:
     room.jump(sent_at + HOUR + timedelta(seconds=2))
     lead = room.dispatch(room.messages(to="anna")[0])
     assert room.dispatch(news, joins=lead.id if lead else "") is None
+
+
+def led_while_others_ask(room: Room) -> tuple[Message, list[Message]]:
+    """Let each waiting message ask for its own turn before the first one finds the others."""
+    room.ask(sign_up("anna"), "guest")
+    send_link(room, 1)
+    send_link(room, 2)
+    room.settles = False
+    sent_at = turns(room).sent_at
+    assert sent_at is not None
+    room.jump(sent_at + HOUR + timedelta(seconds=2))
+    _take_all_turns(room)
+    first, *others = room.messages(to="anna")
+    lead = room.dispatch(first)
+    assert lead is not None
+    assert [room.dispatch(other) for other in others] == [None, None]
+    return lead, room.messages(to="anna")[1:]
+
+
+def _take_all_turns(room: Room) -> None:
+    """Let a stranger be quicker, so that the budget is spent again."""
+    for number in range(10, 15):
+        room.ask(sign_up(f"anna{number}", email=f"anna+{number}@example.org"), "guest")
+        (message,) = room.messages(to=f"anna+{number}@example.org")
+        assert room.dispatch(message) is not None
+
+
+def test_what_asked_at_the_same_moment_leaves_in_the_same_email() -> None:
+    room = spend(Room(cap=300, checks=False))
+    lead, others = led_while_others_ask(room)
+    assert combined_mail.that_may_join(room.store, lead, room.now) == others[::-1]
+    joined = [room.dispatch(other, joins=lead.id) for other in others]
+    assert {one.when_spent for one in joined if one is not None} == {"combined"}
+    assert len(joined) == 2
+
+
+def test_what_has_waited_leaves_together_also_where_the_budget_has_room_again() -> None:
+    room = spend(Room(cap=300, checks=False))
+    room.ask(sign_up("anna"), "guest")
+    send_link(room, 1)
+    room.settles = False
+    sent_at = turns(room).sent_at
+    assert sent_at is not None
+    room.jump(sent_at + HOUR + timedelta(seconds=2))
+    first, second = room.messages(to="anna")
+    send_link(room, 2)
+    lead = room.dispatch(first)
+    assert lead is not None
+    assert room.dispatch(second) is None
+    joined = room.dispatch(second, joins=lead.id)
+    assert joined is not None
+    alone = room.dispatch(room.messages(to="anna")[2])
+    assert alone is not None
+    assert [one.when_spent for one in (lead, joined, alone)] == ["combined", "combined", "drop"]
+
+
+def test_a_message_that_waits_for_anything_else_joins_no_email() -> None:
+    room = spend(Room(cap=300, checks=False))
+    lead, others = led_while_others_ask(room)
+    room.jump(room.now + timedelta(minutes=1))
+    later = room.store.load(Get(Message, (others[0].id,)))
+    assert later is not None
+    wait = update(later, not_before=later.not_before + HOUR)
+    room.store.commit(Written(Decision(None, moves=(wait,))))
+    assert combined_mail.that_may_join(room.store, lead, room.now) == others[1:]
+    assert room.dispatch(others[0], joins=lead.id) is None

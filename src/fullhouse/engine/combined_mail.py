@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from fullhouse.engine.known_addresses import address_digest
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.relay import is_due
+from fullhouse.engine.relay import LEASE, may_lease
 from fullhouse.kernel.inboxes import has_plus
 from fullhouse.kernel.letters import Letter, subject_line
 from fullhouse.kernel.messages import Message
@@ -73,9 +73,15 @@ def next_turn(
     if waiting[0].digest != digest and now < opened_at + PATIENCE:
         return replace(turns, waiting=waiting, opened_at=opened_at), opened_at + PATIENCE
     later = _after(waiting, digest)
-    # Stores round times to milliseconds, and the next email must not leave too early.
-    sent_at = now.replace(microsecond=0) + SECOND
-    return CombinedTurns(sent_at=sent_at, lead=message.id, waiting=later), None
+    return CombinedTurns(sent_at=_counted(now), lead=message.id, waiting=later), None
+
+
+def _counted(moment: datetime) -> datetime:
+    """Return the time under which an email counts, so that the next one is not too early.
+
+    Stores round times to milliseconds.
+    """
+    return moment.replace(microsecond=0) + SECOND
 
 
 def _with(waiting: tuple[WaitingAddress, ...], message: Message) -> tuple[WaitingAddress, ...]:
@@ -118,7 +124,16 @@ def may_join(lead: Message | None, message: Message, now: datetime) -> bool:
         and lead.lease_ends_at is not None
         and now < lead.lease_ends_at
         and _share_address(lead, message)
+        and (message.not_before <= now or _was_put_off_by(lead.lease_ends_at - LEASE, message))
     )
+
+
+def _was_put_off_by(led_at: datetime, message: Message) -> bool:
+    """Return True if a message waits for the next turn because another one got this turn.
+
+    On AWS each message that waits for a turn asks for it by itself, all at the same moment.
+    """
+    return message.not_before == _counted(led_at) + BETWEEN_EMAILS
 
 
 def _share_address(lead: Message, message: Message) -> bool:
@@ -132,8 +147,12 @@ def that_may_join(loader: Loader, lead: Message, now: datetime) -> list[Message]
     if lead.when_spent != "combined":
         return []
     newest = loader.load(MessagePage(to=lead.to, limit=MOST_LOOKED_AT))
-    due = [message for message in newest if message.id != lead.id and is_due(message, now)]
-    return [message for message in due if _share_address(lead, message)][: MOST_TOGETHER - 1]
+    others = [
+        message
+        for message in newest
+        if message.id != lead.id and may_lease(message, now, joins=lead.id)
+    ]
+    return [message for message in others if may_join(lead, message, now)][: MOST_TOGETHER - 1]
 
 
 def combined_letter(parts: Iterable[tuple[Message, Letter]]) -> Letter:

@@ -344,11 +344,20 @@ class Ledger:
         """
         turns, until = next_turn(budget.turns, message, now)
         waits = until is None and has_waited(budget.turns, message)
-        if free <= now and not waits:
+        if free <= now and not waits and not self._is_taken_along(turns, message, now):
             self._put(message, replace(budget, times=(*budget.times, _counted(now))))
             return Turn(now)
         self._put(message, replace(budget, turns=turns))
         return Turn(until or now, is_combined=until is None)
+
+    def _is_taken_along(self, turns: CombinedTurns, message: Message, now: datetime) -> bool:
+        """Return True if a message has waited, and another is leading an email to its address.
+
+        On AWS both ask at the same moment, and the function of the other one takes this along.
+        """
+        if message.not_before <= message.queued_at or not turns.lead:
+            return False
+        return may_join(self.loader.load(Get(Message, (turns.lead,))), message, now)
 
     def _put(self, message: Message, budget: MessageBudget) -> None:
         """Note a changed budget: to be committed, or in memory without a carrier."""

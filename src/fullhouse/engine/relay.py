@@ -66,7 +66,7 @@ def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
         return _needs(asking, command, found)
 
     def lease(found: dict[str, Any], command: LeaseMessage, now: datetime) -> Decision:
-        return _lease(products[command.product], found, command.mark, now)
+        return _lease(products[command.product], found, command, now)
 
     def settle(found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
         return _settle(products[command.product], found, command, now)
@@ -94,9 +94,11 @@ def _needs_of_outcome(post: Delivery, outcome: Outcome) -> Asking:
     return no_needs
 
 
-def _lease(product: Product, found: dict[str, Any], mark: str, now: datetime) -> Decision:
+def _lease(
+    product: Product, found: dict[str, Any], command: LeaseMessage, now: datetime
+) -> Decision:
     message: Message | None = found["message"]
-    if message is None or not is_due(message, now):
+    if message is None or not may_lease(message, now, joins=command.joins):
         return Decision(None)
     state = product.post.state(**_without_message(found))
     verdict = product.post.door(message, state, now)
@@ -113,7 +115,7 @@ def _lease(product: Product, found: dict[str, Any], mark: str, now: datetime) ->
         "attempts": message.attempts + 1,
         "lease_ends_at": now + LEASE,
         "error": error,
-        "mark": _first_mark(message, mark),
+        "mark": _first_mark(message, command.mark),
     }
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
@@ -199,6 +201,11 @@ def is_due(message: Message, now: datetime) -> bool:
         and message.lease_ends_at is not None
         and message.lease_ends_at <= now
     )
+
+
+def may_lease(message: Message, now: datetime, *, joins: str = "") -> bool:
+    """Return True if a message may leave now, or with the one that it joins."""
+    return is_due(message, now) or (bool(joins) and message.status == "queued")
 
 
 def _after_refusal(
