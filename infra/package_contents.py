@@ -155,6 +155,7 @@ BACKSTAGE = (
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
     "inbound/mail": (
+        "arrival",
         "attempt",
         "authentication",
         "auto_replies",
@@ -166,6 +167,7 @@ READERS = {
         "fair_threads",
         "guest_questions",
         "header_check",
+        "mail_client",
         "mark_proof",
         "marked_commands",
         "new_text",
@@ -175,6 +177,7 @@ READERS = {
         "parsing",
         "pipeline",
         "reader",
+        "reasons",
         "repeated_answers",
         "sender_check",
         "threads",
