@@ -158,7 +158,7 @@ def that_may_join(loader: Loader, lead: Message, now: datetime) -> list[Message]
 def combined_letter(parts: Iterable[tuple[Message, Letter]]) -> Letter:
     """Return one letter that lists others, newest first; the same words only once.
 
-    The letter of a single message is its own.
+    The letter of a single message is its own. Answers go where those to the newest would go.
     """
     letters = list(_distinct(parts))
     if len(letters) == 1:
@@ -173,6 +173,7 @@ def combined_letter(parts: Iterable[tuple[Message, Letter]]) -> Letter:
         paragraphs=(texts.text(GROUP, "why"),),
         language=newest.language,
         to_name=newest.to_name,
+        reply_to=newest.reply_to,
         listed=tuple(letters),
     )
 
