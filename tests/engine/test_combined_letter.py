@@ -1,12 +1,20 @@
 """One email of several messages, as the relay sends it: each listed with its own links."""
 
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
+from icalendar import Calendar
+from inline_snapshot import snapshot
 
+from fullhouse.engine.combined_mail import combined_letter
 from fullhouse.engine.core import Engine
+from fullhouse.engine.mime import to_mime
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.worker import advance_to, sweep
 from fullhouse.kernel.letter_html import as_html, as_text
@@ -15,8 +23,12 @@ from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CreateEvent, ResendLink, SignUp
+from tests.kernel.test_letter_html import Shown
+from tests.products.rsvp.told import letter as letter_of
+from tests.products.rsvp.told import message as told
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+LANGUAGES = ("en", "de", "fr", "es")
 ANNA = "anna@example.org"
 
 
@@ -104,6 +116,141 @@ async def test_an_email_lists_what_waits_with_the_links_of_each(
     messages = engine.load(MessagePage(to=ANNA))
     assert [message.status for message in messages] == ["sent"] * 4
     assert len([message for message in messages if message.at_carrier]) == 1
+
+
+PARTS = (("link", "E1", "Summer party"), ("waitlisted", "E2", "Picnic"), ("confirmation", "E1", ""))
+
+
+def together(language: str, *, moved: bool = False) -> Letter:
+    """Return one email of three messages about two events, one of which has moved since."""
+    kinds = [("changed", "E1", ""), *PARTS] if moved else PARTS
+    parts = []
+    for kind, event_id, name in kinds:
+        sequence = 3 if kind == "changed" else 2
+        event = {
+            "id": event_id,
+            "name": name or "Summer party",
+            "language": language,
+            "sequence": sequence,
+        }
+        facts: dict[str, Any] = {"event": event, "position": 3, "changes": ["venue"]}
+        parts.append((told(kind, **facts), letter_of(kind, **facts)))
+    return combined_letter(parts)
+
+
+def test_an_email_of_several_messages_says_at_once_what_it_is() -> None:
+    begins = {language: together(language) for language in LANGUAGES}
+    assert {language: (one.subject, one.heading) for language, one in begins.items()} == {
+        "en": ("3 messages: Your link: Summer party", "3 messages for you"),
+        "de": ("3 Nachrichten: Dein Link: Summer party", "3 Nachrichten für dich"),
+        "fr": ("3 messages : Votre lien : Summer party", "3 messages pour vous"),
+        "es": ("3 mensajes: Tu enlace: Summer party", "3 mensajes para ti"),
+    }
+    assert {language: " ".join(one.paragraphs) for language, one in begins.items()} == {
+        "en": "A lot of emails were requested for your address, so these come together in one. "
+        "The newest is first, and each has its own links. If you didn't ask for one of them, "
+        "you can ignore it.",
+        "de": "Für deine Adresse wurden viele E-Mails angefordert. Darum kommen diese zusammen in "
+        "einer. Die neueste steht oben, und jede hat ihre eigenen Links. Was du nicht angefordert "
+        "hast, kannst du ignorieren.",
+        "fr": "Beaucoup d'e-mails ont été demandés pour votre adresse. Ceux-ci sont donc réunis "
+        "en un seul. Le plus récent est en premier, et chacun a ses propres liens. Vous pouvez "
+        "ignorer ceux que vous n'avez pas demandés.",
+        "es": "Se pidieron muchos correos para tu dirección. Por eso estos van juntos en uno. El "
+        "más reciente va primero, y cada uno tiene sus propios enlaces. Puedes ignorar los que no "
+        "pediste.",
+    }
+
+
+def test_an_email_of_several_messages_reads_whole() -> None:
+    assert as_text(together("en")) == snapshot("""\
+3 messages for you
+
+A lot of emails were requested for your address, so these come together in one. \
+The newest is first, and each has its own links. If you didn't ask for one of them, you can \
+ignore it.
+
+* * *
+
+Here is your link, Ada.
+
+What: Summer party
+When: Saturday 20 June 2026, 18:00 (Berlin time)
+Where: The old mill
+Seats: 1
+
+Your seat is confirmed.
+
+See your seat:
+https://party.example/l/manage
+
+I can't come:
+https://party.example/l/cancel
+
+No more reminders or offers:
+https://party.example/l/stop
+
+* * *
+
+You're number 3 on the waitlist, Ada.
+
+What: Picnic
+When: Saturday 20 June 2026, 18:00 (Berlin time)
+Where: The old mill
+Seats wanted: 1
+
+Every seat is taken just now. When one comes free for you, we'll hold it and email you. \
+Until then there is nothing you need to do.
+
+See your place on the waitlist:
+https://party.example/l/manage
+
+Leave the waitlist:
+https://party.example/l/leave
+
+No more reminders or offers:
+https://party.example/l/stop
+
+* * *
+
+You're in, Ada.
+
+What: Summer party
+When: Saturday 20 June 2026, 18:00 (Berlin time)
+Where: The old mill
+Seats: 1
+
+Your seat is confirmed, and the date is attached for your calendar.
+
+If you can't come after all, please cancel your seat.
+
+See your seat:
+https://party.example/l/manage
+
+I can't come:
+https://party.example/l/cancel
+
+No more reminders or offers:
+https://party.example/l/stop
+""")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_all_that_the_text_of_several_messages_says(language: str) -> None:
+    letter = together(language)
+    page = " ".join(Shown(as_html(letter)).text.split())
+    for part in (letter, *letter.listed):
+        for words in (part.heading, *part.paragraphs, *chain.from_iterable(part.details)):
+            assert " ".join(words.split()) in page
+
+
+def test_the_dates_of_all_events_are_attached_each_as_it_stands_now() -> None:
+    sent = told("changed", to=ANNA)
+    raw = to_mime(sent, together("en", moved=True), "us@house.test", message_id_domain="x.test")
+    files = [part for part in message_from_bytes(raw).walk() if part.get_filename()]
+    contents = [b64decode(str(file.get_payload())) for file in files]
+    dates = [Calendar.from_ical(content).events[0] for content in contents]
+    assert [(str(date["uid"]), date["sequence"]) for date in dates] == [("E1.G1@fullhouse", 4)]
 
 
 @pytest.mark.anyio

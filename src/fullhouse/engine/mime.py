@@ -100,6 +100,9 @@ def _address_if_any(text: str) -> str:
 
 def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> MimePart:
     texts = [_text_part("plain", as_text(letter)), _html_part(letter, mark)]
+    if letter.listed:
+        files = _files_of(letter.listed, organizer, attendee)
+        return _multipart("mixed", mark, [_multipart("alternative", mark, texts), *files])
     if letter.calendar is None:
         return _multipart("alternative", mark, texts)
     organizer = _address_if_any(letter.calendar.organizer) or organizer
@@ -112,16 +115,30 @@ def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> MimePa
     )
     parts = [_multipart("alternative", mark, [*texts, invitation]), attachment]
     if letter.replaced is not None:
-        parts.append(_removal(letter.replaced, organizer, attendee))
+        parts.append(_file_of(letter.replaced, organizer, attendee, "replaced.ics"))
     return _multipart("mixed", mark, parts)
 
 
-def _removal(entry: CalendarEntry, organizer: str, attendee: str) -> MimePart:
-    """Return the file that removes an entry from the reader's calendar."""
+def _files_of(letters: Iterable[Letter], organizer: str, attendee: str) -> list[MimePart]:
+    """Return the calendar files of several letters, newest first; of each date only the newest."""
+    files: dict[str, MimePart] = {}
+    for letter in letters:
+        if letter.calendar is None:
+            continue
+        own = _address_if_any(letter.calendar.organizer) or organizer
+        for entry in filter(None, (letter.calendar, letter.replaced)):
+            files.setdefault(entry.uid, _file_of(entry, own, attendee))
+    return list(files.values())
+
+
+def _file_of(
+    entry: CalendarEntry, organizer: str, attendee: str, name: str = "event.ics"
+) -> MimePart:
+    """Return the file of an entry that is opened by itself, not with the email."""
     return _base64_part(
-        f'text/calendar; charset=utf-8; method={entry.method}; name="replaced.ics"',
+        f'text/calendar; charset=utf-8; method={entry.method}; name="{name}"',
         entry_file(entry, organizer, attendee),
-        'attachment; filename="replaced.ics"',
+        f'attachment; filename="{name}"',
     )
 
 
