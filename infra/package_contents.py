@@ -181,6 +181,7 @@ READERS = {
         "repeated_answers",
         "sender_check",
         "threads",
+        "unproven_answers",
         "wanted",
         "wishes",
     ),

@@ -5,7 +5,7 @@ They run on the machine's own clock, also where the engine's clock is moved by h
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from typing import Protocol
 
@@ -59,8 +59,9 @@ DOOR_LIST = Limit("door_list", 10, timedelta(seconds=5))
 MAIL = Limit("mail", 60, timedelta(seconds=10))
 # Connections of one SMTP client that took the place of others in a crowd.
 MAIL_ROOM = Limit("mail_room", 10, timedelta(seconds=6))
-# Answers of one event to mails whose senders may be forged.
+# Answers of one event to mails whose senders may be forged, and a fifth of them for one client.
 UNPROVEN_MAIL = Limit("unproven_mail", 50, timedelta(minutes=5))
+UNPROVEN_MAIL_OF_CLIENT = Limit("unproven_mail_of_client", 10, timedelta(minutes=25))
 MAIL_UNIT = Limit("mail_unit", 1000, timedelta(seconds=30))
 UNIT_BYTES = 100 * 1024
 
@@ -79,13 +80,18 @@ class RateLimiter(Protocol):
 
 def take_as_client(limiter: RateLimiter, limit: Limit, client: str) -> bool:
     """Take a token of a client, and one of each larger network that it is counted in."""
+    return take_all(limiter, ((limit, client), *larger_limits(limit, client)))
+
+
+def take_all(limiter: RateLimiter, tokens: Iterable[tuple[Limit, str]]) -> bool:
+    """Take a token of each limit; if one of them has none left, take none."""
     taken: list[tuple[Limit, str]] = []
-    for one, key in ((limit, client), *larger_limits(limit, client)):
-        if not limiter.take(one, key):
+    for limit, client in tokens:
+        if not limiter.take(limit, client):
             for before, of in taken:
                 limiter.give_back(before, of)
             return False
-        taken.append((one, key))
+        taken.append((limit, client))
     return True
 
 

@@ -10,7 +10,8 @@ from fullhouse.engine.inbound_mail import (
     RecordInboundMail,
 )
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.rate_limit import SIGN_UP
+from fullhouse.engine.rate_limit import SIGN_UP, Limit
+from fullhouse.inbound.mail import event_mail
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.reasons import SEEMS
 from fullhouse.kernel.letter_html import as_text
@@ -294,8 +295,12 @@ async def test_bounces_count_however_many_offers_they_moved(street: Street) -> N
     assert (await street.brings(bounce(street.mail_id()), POST)).what == "bounced"
 
 
-async def test_unproven_sign_ups_do_not_use_up_those_of_their_domain(street: Street) -> None:
-    for number in range(SIGN_UP.holds + 1):
+async def test_unproven_sign_ups_do_not_use_up_those_of_their_domain(
+    street: Street, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Limit(SIGN_UP.name, 3, SIGN_UP.fills_every)
+    monkeypatch.setattr(event_mail, "SIGN_UP", few)
+    for number in range(few.holds + 1):
         sender = f"a{number}@example.org"
         raw = mail("Yes!", sender=f"A <{sender}>")
         assert (await street.brings(raw, sender=sender)).what == "requested"

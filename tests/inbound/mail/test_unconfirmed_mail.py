@@ -11,7 +11,7 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import UNCONFIRMED, Limit
 from fullhouse.engine.unconfirmed import client_mark, give_back_unconfirmed
-from fullhouse.inbound.mail import event_mail, reasons
+from fullhouse.inbound.mail import reasons, unproven_answers
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.products.rsvp.commands import CancelGuest
@@ -28,7 +28,8 @@ async def street(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     few = Limit(UNCONFIRMED.name, HOLDS, UNCONFIRMED.fills_every)
     monkeypatch.setattr(unconfirmed, "UNCONFIRMED", few)
     many = Limit("unproven_mail", 1000, timedelta(hours=1))
-    monkeypatch.setattr(event_mail, "UNPROVEN_MAIL", many)
+    for name in ("UNPROVEN_MAIL", "UNPROVEN_MAIL_OF_CLIENT"):
+        monkeypatch.setattr(unproven_answers, name, many)
     async with opened(tmp_path, cap=100) as street:
         yield street
 

@@ -6,7 +6,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.rate_limit import SIGN_UP, UNPROVEN_MAIL, InMemoryRateLimiter, RateLimiter
+from fullhouse.engine.rate_limit import SIGN_UP, InMemoryRateLimiter, RateLimiter
 from fullhouse.engine.unconfirmed import client_mark, take_unconfirmed
 from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import MailOutcome, ReceivedMail, named_in, occasion_of
@@ -25,6 +25,7 @@ from fullhouse.inbound.mail.our_questions import NOTHING, Answer, answer_to
 from fullhouse.inbound.mail.reader import ReadMail, name_from
 from fullhouse.inbound.mail.repeated_answers import status_content, was_told
 from fullhouse.inbound.mail.threads import MailThreads
+from fullhouse.inbound.mail.unproven_answers import take_unproven_answer
 from fullhouse.inbound.mail.wanted import UnderstoodMail, understood
 from fullhouse.inbound.mail.wishes import (
     Wish,
@@ -163,7 +164,8 @@ class EventMail:
             elsewhere = self._from_elsewhere(reading, event, marked, wish.wants)
             if elsewhere is not None:
                 return msgspec.structs.replace(elsewhere, text=found.said)
-            if not (marked.is_proven or self.limiter.take(UNPROVEN_MAIL, event.id)):
+            may_answer = partial(take_unproven_answer, self.limiter, event.id, reading.client)
+            if not (marked.is_proven or may_answer()):
                 return MailOutcome(reason=reasons.TOO_MANY_UNPROVEN, text=found.said)
         limited = self._limited(reading, marked, wish.wants)
         news = event_news(event, self.engine.now())
