@@ -168,6 +168,7 @@ READERS = {
         "guest_questions",
         "header_check",
         "mail_client",
+        "mail_shares",
         "mark_proof",
         "marked_commands",
         "new_text",

@@ -14,7 +14,8 @@ import httpx2
 import pytest
 
 from fullhouse.engine.rate_limit import Limit
-from fullhouse.platforms.local import mail_shares, mail_store, smtp_limits, smtp_server
+from fullhouse.inbound.mail import mail_shares
+from fullhouse.platforms.local import mail_store, smtp_limits, smtp_server
 from fullhouse.platforms.local.config import BadConfig, read_config
 from fullhouse.platforms.local.doctor import Finding, examine
 from fullhouse.platforms.local.mail_store import MailStore

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.local import mail_shares
+from fullhouse.inbound.mail import mail_shares
 from fullhouse.platforms.local.mail_store import MailStore
 from fullhouse.platforms.local.smtp_refusals import Refusals
 from tests.inbound.mail.letters import TO

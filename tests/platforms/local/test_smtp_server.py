@@ -18,9 +18,10 @@ import pytest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import StoreDown
+from fullhouse.inbound.mail import mail_shares
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.pipeline import MailPipeline
-from fullhouse.platforms.local import mail_shares, smtp_server
+from fullhouse.platforms.local import smtp_server
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, Config, MailConfig
 from fullhouse.platforms.local.mail_intake import taking_mail
@@ -175,7 +176,7 @@ async def test_a_store_that_is_down_loses_no_mail(
 async def test_a_flood_is_asked_to_come_again(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail_shares, "MOST_AN_HOUR", 2)
+    monkeypatch.setattr(mail_shares, "MOST_AN_HOUR", 12)
     for number in range(2):
         await place.send(mail(f"Yes {number}"))
     with pytest.raises(smtplib.SMTPDataError) as refused:

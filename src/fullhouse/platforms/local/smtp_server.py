@@ -22,10 +22,10 @@ from fullhouse.engine.client_address import UNKNOWN
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.mail_client import client_of
+from fullhouse.inbound.mail.mail_shares import CountsInMemory, MailShares
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import Envelope
-from fullhouse.platforms.local.mail_shares import MailShares
 from fullhouse.platforms.local.mail_store import MailStore
 from fullhouse.platforms.local.smtp_crowd import makes_room
 from fullhouse.platforms.local.smtp_data import A_PIECE, MailReceiver
@@ -83,7 +83,7 @@ class SmtpHandler:
         """Accept mail for a pipeline."""
         self.lane, self.inside = lane, inside
         self.limits, self.store = limits, store
-        self.shares, self.refusals = MailShares(), Refusals()
+        self.shares, self.refusals = MailShares(CountsInMemory()), Refusals()
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
         self,
@@ -181,8 +181,7 @@ class SmtpHandler:
             return None
 
     def _has_share_for(self, brought: Envelope) -> bool:
-        now = self.lane.engine.now()
-        return self.shares.take(brought.peer, now, is_relay=brought.by_relay)
+        return self.shares.take(brought, self.lane.engine.now())
 
     async def _has_share(self, brought: Envelope, recipients: Iterable[str]) -> bool:
         """Return True if the hour has room for this client, or for the person who answers us."""
