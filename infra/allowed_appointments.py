@@ -124,6 +124,7 @@ INTAKE = (
     SIGNS,  # marks in replies are checked with the key
     *ASKS_MODEL,
     *REMEMBERS_STOPS,
+    on_table(CLIENTS, "UpdateItem"),  # mails of an hour
     READS_CUSTOMERS,
     on_table(MESSAGES, "GetItem"),
     on_table(APPOINTMENTS, "GetItem"),  # which appointment a reply is about

@@ -238,6 +238,7 @@ INTAKE = (
     *ASKS_MODEL,
     WAITLIST_CONFIG,
     *REMEMBERS_STOPS,
+    on_table(CLIENTS, "UpdateItem"),  # mails of an hour
     READS_CUSTOMERS,
     READS_RULES,
     READS_MARKS,

@@ -213,7 +213,10 @@ READERS = {
         "vendor_http",
     ),
 }
-SEES = tuple(f"platforms/aws/{name}.py" for name in ("mail/intake", "pdf_worker", "textract"))
+SEES = tuple(
+    f"platforms/aws/{name}.py"
+    for name in ("dynamodb/hourly_counts", "mail/intake", "pdf_worker", "textract")
+)
 # The desk is one function; the handlers of the others are of no use to it.
 OTHERS = tuple(
     f"{one.handler.removeprefix('fullhouse.').rpartition('.')[0].replace('.', '/')}.py"

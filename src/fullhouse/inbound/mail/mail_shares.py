@@ -19,7 +19,7 @@ RESERVED = 1000
 PART = 10
 MOST_OF_A_PERSON = 20
 HOUR = timedelta(hours=1)
-ALL, STRANGERS = "all", "strangers"
+ALL, STRANGERS, REFUSED = "all", "strangers", "refused"
 
 
 class HourlyCounts(Protocol):
@@ -64,6 +64,10 @@ class MailShares:
         """Count a mail that answers our message to this address; False if there were too many."""
         person = hashlib.sha256(address.encode()).hexdigest()[:16]
         return self._take(((f"person {person}", 1),), (ALL,), now, MOST_OF_A_PERSON)
+
+    def is_first_refusal(self, now: datetime) -> bool:
+        """Count a mail that had no share; return True for the first one of the hour."""
+        return self._counts.add(REFUSED, 1, now) == 1
 
     def _take(
         self,

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 
@@ -27,6 +27,7 @@ from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.bounce_reports import FRONT_DESK
 from fullhouse.inbound.mail.event_mail import EventMail
 from fullhouse.inbound.mail.fair_threads import FairThreads
+from fullhouse.inbound.mail.mail_shares import CountsInMemory, MailShares
 from fullhouse.inbound.mail.mark_proof import MarkCheck, MarkedMail
 from fullhouse.inbound.mail.marked_commands import report_outcome, stop_outcome
 from fullhouse.inbound.mail.new_text import own_footer_lines
@@ -91,6 +92,8 @@ class MailPipeline:
         self.files = files
         self.settings = settings
         self.marks = MarkCheck(engine, self._keys, engine.now, settings.domain)
+        # A platform may replace these, to count for several processes.
+        self.shares = MailShares(CountsInMemory())
         self._threads = MailThreads()
         self.events = EventMail(engine, self.marks, self._threads)
         self._resolver = resolver
@@ -138,6 +141,11 @@ class MailPipeline:
         """Return True if an address is the front desk's for replies to one message."""
         ours = self.marks.our(address)
         return ours.is_desk and bool(ours.mark)
+
+    def answered_person(self, addresses: Iterable[str]) -> str:
+        """Return whose message a mail to these addresses answers, proven by its mark; or ""."""
+        message = self.marks.message_with(self.marks.our(address).mark for address in addresses)
+        return message.to if message is not None else ""
 
     def _keys(self) -> Keys:
         return self.engine.composer.keyring

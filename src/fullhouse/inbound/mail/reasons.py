@@ -15,4 +15,7 @@ ANSWERED_LATELY = to_translate("they got the same answer less than an hour ago")
 TOO_MANY = to_translate("there are too many open proposals; staff decide on those first")
 NO_ENTRY = to_translate("it answers no entry of ours")
 PERHAPS = to_translate("their calendar says perhaps; their place stays as it is")
+TOO_MANY_IN_HOUR = to_translate(
+    "too many came within the hour; this one and further ones were not read"
+)
 TOO_MANY_UNPROVEN = to_translate("too many came whose senders may be forged; nobody was answered")

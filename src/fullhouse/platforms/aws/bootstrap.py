@@ -40,6 +40,7 @@ from fullhouse.products.rsvp.commands import EraseOldEvents, SetGuestRetention
 if TYPE_CHECKING:
     from fullhouse.engine.narratives import Narrator
     from fullhouse.inbound.llm.port import LanguageModel
+    from fullhouse.inbound.mail.mail_shares import MailShares
     from fullhouse.platforms.aws.mail.feedback import TextUrls
     from fullhouse.platforms.aws.slack import SlackApp
 
@@ -115,6 +116,14 @@ def executor() -> DynamoExecutor:
 def limiter() -> DynamoBuckets:
     """Return the rate limits of the guest list and the desk."""
     return DynamoBuckets(client("dynamodb"), CLIENTS)
+
+
+def mail_shares(product: str) -> "MailShares":
+    """Return the shares of mail in an hour, which all processes of a product count together."""
+    from fullhouse.inbound.mail.mail_shares import MailShares
+    from fullhouse.platforms.aws.dynamodb.hourly_counts import DynamoCounts
+
+    return MailShares(DynamoCounts(client("dynamodb"), product))
 
 
 @cache

@@ -22,7 +22,6 @@ from fullhouse.engine.client_address import UNKNOWN
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.mail_client import client_of
-from fullhouse.inbound.mail.mail_shares import CountsInMemory, MailShares
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.inbound.mail.sender_check import Envelope
@@ -83,7 +82,7 @@ class SmtpHandler:
         """Accept mail for a pipeline."""
         self.lane, self.inside = lane, inside
         self.limits, self.store = limits, store
-        self.shares, self.refusals = MailShares(CountsInMemory()), Refusals()
+        self.refusals = Refusals()
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
         self,
@@ -181,7 +180,7 @@ class SmtpHandler:
             return None
 
     def _has_share_for(self, brought: Envelope) -> bool:
-        return self.shares.take(brought, self.lane.engine.now())
+        return self.lane.shares.take(brought, self.lane.engine.now())
 
     async def _has_share(self, brought: Envelope, recipients: Iterable[str]) -> bool:
         """Return True if the hour has room for this client, or for the person who answers us."""
@@ -189,7 +188,7 @@ class SmtpHandler:
             return True
         now = self.lane.engine.now()
         person = await self._safely(lambda: self.inside(_answering(self.lane, recipients)))
-        return bool(person) and self.shares.take_for_person(str(person), now)
+        return bool(person) and self.lane.shares.take_for_person(str(person), now)
 
 
 async def _accepts(lane: MailPipeline, address: str) -> bool:
@@ -197,9 +196,7 @@ async def _accepts(lane: MailPipeline, address: str) -> bool:
 
 
 async def _answering(lane: MailPipeline, recipients: Iterable[str]) -> str:
-    """Return whose message a mail to these addresses answers, proven by its mark; or ""."""
-    message = lane.marks.message_with(lane.marks.our(address).mark for address in recipients)
-    return message.to if message is not None else ""
+    return lane.answered_person(recipients)
 
 
 def _announced_size(envelope: SmtpEnvelope) -> int:

@@ -9,6 +9,7 @@ import pytest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.mail import mail_shares, reasons
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL
 from fullhouse.kernel.mail_marks import guest_mark
 from fullhouse.kernel.messages import Message
@@ -285,3 +286,48 @@ async def test_whatever_lies_there_is_read_without_an_error(bay: Bay, raw: bytes
 
 def test_keys_are_written_as_in_an_address() -> None:
     assert keys_in(put_event("a%2Bb+c%C3%A4")) == ["a+b cä"]
+
+
+def taken_from(domain: str, number: int = 0, to: str = PARTY) -> bytes:
+    sender = f"x{number}@{domain}"
+    raw = mail(f"Is there parking? {number}", sender=sender).replace(
+        b"rsvp+party@rsvp.test", to.encode()
+    )
+    return taken_by_ses(raw, to, sender=sender, results="")
+
+
+async def test_the_rows_of_an_hour_are_bounded_and_shared_among_sending_domains(
+    bay: Bay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bay.engine.execute(
+        SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest"
+    )
+    monkeypatch.setattr(mail_shares, "MOST_AN_HOUR", 20)
+    for number in range(6):
+        await bay.gets(taken_from("flood.test", number), f"f{number}")
+    rows = sorted((line.made, line.reason) for line in bay.engine.load(InboundPage()))
+    assert [made for made, _ in rows] == ["done", "done", "refused"]
+    assert rows[-1] == ("refused", reasons.TOO_MANY_IN_HOUR)
+    assert len(await bay.gets(taken_from("honest.test"), "h")) == 1
+    to = f"rsvp+party.{bay.last().mark}@rsvp.test"
+    assert len(await bay.gets(taken_from("flood.test", to=to), "m")) == 1
+
+
+async def test_invented_domains_do_not_write_more_than_the_hour_has(
+    bay: Bay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail_shares, "MOST_AN_HOUR", 5)
+    for number in range(20):
+        await bay.gets(taken_from(f"invented{number}.test", number), f"f{number}")
+    assert len(bay.engine.load(InboundPage())) == 6
+
+
+async def test_a_desk_has_the_same_bound(bay: Bay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_shares, "MOST_AN_HOUR", 10)
+    for number in range(5):
+        raw = taken_from("flood.test", number, "waitlist@rsvp.test")
+        bay.s3.put_object(Bucket=bay.bucket, Key=f"f{number}", Body=raw)
+        event = put_event(f"f{number}", bucket=bay.bucket)
+        await take_requests(bay.lane, bay.files, event, "waitlist", {})
+    rows = sorted(line.made for line in bay.engine.load(InboundPage()))
+    assert rows == ["done", "refused"]

@@ -4,7 +4,13 @@ from functools import cache
 
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.kernel.product import APPOINTMENTS
-from fullhouse.platforms.aws.bootstrap import config, open_front_desk_engine, place, scribe
+from fullhouse.platforms.aws.bootstrap import (
+    config,
+    mail_shares,
+    open_front_desk_engine,
+    place,
+    scribe,
+)
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handler import Event, handling
@@ -24,7 +30,9 @@ def _texts() -> Textract:
 
 @cache
 def _lane() -> MailPipeline:
-    return lane_of(open_front_desk_engine(), _files(), config().sender, scribe(), _texts())
+    lane = lane_of(open_front_desk_engine(), _files(), config().sender, scribe(), _texts())
+    lane.shares = mail_shares("ar")
+    return lane
 
 
 async def handle_event(event: Event) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 
 from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
-from fullhouse.platforms.aws.bootstrap import config, limiter, open_engine, place
+from fullhouse.platforms.aws.bootstrap import config, limiter, mail_shares, open_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handler import Event, handling
@@ -24,6 +24,7 @@ def _files() -> S3Files:
 def _lane() -> MailPipeline:
     lane = lane_of(open_engine(), _files(), config().sender)
     lane.events.limiter = limiter()
+    lane.shares = mail_shares("ev")
     return lane
 
 

@@ -17,6 +17,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.inbound.llm.port import LanguageModel
+from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.arrival import ReceivedMail
 from fullhouse.inbound.mail.authentication import above
 from fullhouse.inbound.mail.parsing import (
@@ -89,7 +90,7 @@ async def take_in(
     of its own at SES, because each is different: such a mail is copied to one of `desks`.
     """
     taken: list[InboundMail] = []
-    for mail in _arrived(lane, files, event, LARGEST_MAIL):
+    for mail in await _arrived(lane, files, event, LARGEST_MAIL):
         product = lane.product_of(mail.to)
         if not product:
             taken.append(await lane.take(mail))
@@ -111,7 +112,7 @@ async def take_requests(
     The first rule of SES hands on to later ones, never back. The key of events in `others` is "".
     """
     taken: list[InboundMail] = []
-    for mail in _arrived(lane, files, event, LARGEST_WITH_FILES):
+    for mail in await _arrived(lane, files, event, LARGEST_WITH_FILES):
         recipient = lane.product_of(mail.to)
         if recipient == product:
             taken.append(await lane.take(mail))
@@ -169,15 +170,32 @@ def _notice(text: str) -> Notice:
         return Notice()
 
 
-def _arrived(
+async def _arrived(
     lane: MailPipeline, files: S3Files, event: Mapping[str, Any], largest: int
 ) -> list[ReceivedMail]:
+    """Return the mails of an event that have a share in the hour; the others stay in the bucket."""
     found: list[ReceivedMail] = []
     for key in keys_in(event):
         raw = _stored(files, key, largest)
-        if raw is not None:
-            found.extend(arrivals(lane, raw, key))
+        arrived = [] if raw is None else arrivals(lane, raw, key)
+        if arrived and await _has_share(lane, arrived):
+            found += arrived
     return found
+
+
+async def _has_share(lane: MailPipeline, arrived: list[ReceivedMail]) -> bool:
+    """Return True if the hour has room for a mail; the first one without is shown on the desk."""
+    mail, now = arrived[0], lane.engine.now()
+    if lane.shares.take(mail.envelope, now):
+        return True
+    person = lane.answered_person(one.to for one in arrived)
+    if person and lane.shares.take_for_person(person, now):
+        return True
+    log.warning("a mail was not read: too many came within the hour")
+    if lane.shares.is_first_refusal(now):
+        sender, size = mail.envelope.sender or "", len(mail.raw)
+        await lane.note_refused(sender, mail.to, size, reasons.TOO_MANY_IN_HOUR)
+    return False
 
 
 def keys_in(event: Mapping[str, Any]) -> list[str]:
