@@ -25,6 +25,7 @@ from fullhouse.products.frontdesk.appointments import (
 )
 from fullhouse.products.frontdesk.appointments import commands as ac
 from fullhouse.products.frontdesk.appointments import delivery as appointment_delivery
+from fullhouse.products.frontdesk.appointments import message_links as appointment_links
 from fullhouse.products.frontdesk.appointments import messages as appointment_messages
 from fullhouse.products.frontdesk.appointments import model as appointment_model
 from fullhouse.products.frontdesk.appointments import needs as an
@@ -259,14 +260,14 @@ APPOINTMENTS = Product(
         appointment_delivery.check_delivery,
         appointment_delivery.on_refused,
         appointment_wording.compose,
-        appointment_delivery.link,
+        appointment_links.link,
         shared_numbers.appointment_state,
         appointment_delivery.on_sent,
         appointment_delivery.sent_needs,
-        page=appointment_delivery.page,
+        page=appointment_links.page,
         mailbox=_mailbox,
         links_at="replies",
-        short_link=appointment_delivery.short_link,
+        short_link=appointment_links.short_link,
         budget=appointment_delivery.BUDGET,
     ),
 )

@@ -16,10 +16,9 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.products.frontdesk.appointments.delivery import (
     check_delivery,
-    link,
     on_refused,
-    page,
 )
+from fullhouse.products.frontdesk.appointments.message_links import link, page
 from fullhouse.products.frontdesk.appointments.model import AppointmentState
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.contacts import (

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.product import Discard, SendNow
 from fullhouse.products.frontdesk.appointments.commands import TextBackAppointment
-from fullhouse.products.frontdesk.appointments.delivery import check_delivery, short_link
+from fullhouse.products.frontdesk.appointments.delivery import check_delivery
+from fullhouse.products.frontdesk.appointments.message_links import short_link
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
 from fullhouse.products.frontdesk.appointments.text_back import text_back
 from fullhouse.products.frontdesk.appointments.wording import compose

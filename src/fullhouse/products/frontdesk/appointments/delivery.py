@@ -1,13 +1,11 @@
 """Delivery checks of appointment messages, and what a refusal means."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, Step, create, update
-from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.needs import Asking, about_people, in_sequence, together
 from fullhouse.kernel.product import (
@@ -20,7 +18,6 @@ from fullhouse.kernel.product import (
 )
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.sms import OPTED_OUT
-from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments import needs as g
 from fullhouse.products.frontdesk.appointments.gap_alerts import (
     PRESSING,
@@ -67,7 +64,6 @@ from fullhouse.products.frontdesk.shared.contacts import (
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
-from fullhouse.products.frontdesk.shared.short_links import short_link_of
 from fullhouse.products.frontdesk.shared.sms_budget import (
     KEPT_FOR_OFFERS,
     STOPPED,
@@ -79,14 +75,6 @@ from fullhouse.products.frontdesk.shared.sms_budget import (
     the_spend,
 )
 
-# The one link that a text carries.
-SHORT = {
-    "reminder": "confirm",
-    "booked": "reschedule",
-    "rescheduled": "reschedule",
-    "restored": "reschedule",
-}
-ANSWERING = frozenset({"confirm", "reschedule", "cancel"})
 # Statuses of the appointment in which a message is true.
 TRUE_WHILE: dict[str, frozenset[Status]] = {
     "reminder": frozenset({"booked"}),
@@ -449,50 +437,3 @@ def _logged(fresh: Send, state: AppointmentState) -> Change[Any]:
         return create(fresh)
     sets = {name: getattr(fresh, name) for name in ("chain", "move", "channel", "sent_at")}
     return update(state.send, **sets)
-
-
-def link(message: Message, purpose: str) -> Link | None:
-    """Return the signed link for a purpose, valid once; None for a plain page."""
-    if purpose not in ANSWERING or not message.person:
-        return None
-    expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
-    offer = f"{_about(message)['chain']}-{message.facts.get('hours', 0)}"
-    return Link(purpose, SCOPE, message.person, offer, expires_at)
-
-
-# Pages of the desk that notes lead to, where that is not Today.
-DESK_PAGES = {"proposal": "/desk/waitlist/proposals"}
-
-
-def short_link(message: Message) -> Link | None:
-    """Return the link of a text's token; None if the text has none."""
-    return short_link_of(message, SHORT, link)
-
-
-def page(message: Message, purpose: str) -> Page:
-    """Return the desk's page, or the waitlist's page with the same service chosen.
-
-    A customer who asks for an earlier time waits for times before the appointment only.
-    """
-    if purpose == "desk":
-        return Page("desk", DESK_PAGES.get(message.kind, "/desk/appointments"))
-    appointment = message.facts.get("appointment", {})
-    query = {}
-    if appointment.get("service"):
-        query["service"] = appointment["service"]
-        if purpose == "earlier":
-            starts_at = msgspec.convert(appointment["starts_at"], datetime)
-            query |= _before(starts_at, message)
-    return Page("waitlist", "/waitlist", query)
-
-
-def _before(starts_at: datetime, message: Message) -> dict[str, str]:
-    """Return the wish for a time before another: by the day before, or earlier on this very day.
-
-    Times of day in a wish hold for every day, so only a wish for today can name one.
-    """
-    zone = message.facts["business"]["zone"]
-    start, today = wall_time(starts_at, zone), wall_time(message.queued_at, zone).date()
-    if start.date() <= today:
-        return {"latest": start.date().isoformat(), "until_time": f"{start:%H:%M}"}
-    return {"latest": (start.date() - timedelta(days=1)).isoformat()}
