@@ -82,6 +82,7 @@ LEFT_OUT = (
     "starlette/testclient.py",
     "tzdata/zoneinfo/iso3166.tab",
     "tzdata/zoneinfo/leapseconds",
+    "tzdata/zoneinfo/tzdata.zi",
     "tzdata/zoneinfo/zone1970.tab",
     "tzdata/zoneinfo/zonenow.tab",
 )
