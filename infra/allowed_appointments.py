@@ -27,6 +27,7 @@ from infra.grants import (
     ASKS_MODEL,
     CONFIG,
     COUNTS_MESSAGES,
+    NOTES_NEWS,
     READS_MARKS,
     READS_MEMBERS,
     READS_RULES,
@@ -187,7 +188,9 @@ REPLY_HANDLER = (
     READS_CONTACTS,
     on_table(ALARMS, "PutItem"),
     READS_MARKS,  # tokens of texts
-    on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
+    NOTES_NEWS,  # whether news of the customer waits for staff
+    # Where the link was sent, what is to be sent, and the note to staff that collects more.
+    on_table(MESSAGES, "GetItem", "PutItem", "UpdateItem"),
     on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     # When the customer of an old link comes instead, and how many bookings a stranger has.
     on_index(APPOINTMENTS, "phone"),

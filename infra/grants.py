@@ -10,6 +10,7 @@ from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.platforms.aws.dynamodb.derived_items import MARK
 from fullhouse.platforms.aws.dynamodb.tables import DESK, Table
+from fullhouse.products.frontdesk.appointments.model import OnlineNews
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from infra.names import (
@@ -147,6 +148,7 @@ RULES = (Document.kind_name, Holidays.kind_name)
 READS_RULES = on_kinds(DESK, RULES, "GetItem")
 READS_MEMBERS = on_kinds(DESK, (Member.kind_name,), "Query")
 READS_MARKS = on_kinds(DESK, (MARK,), "GetItem")
+NOTES_NEWS = on_kinds(DESK, (OnlineNews.kind_name,), "GetItem", "PutItem", "UpdateItem")
 NOTES_TEXTS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem")
 NOTES_HOOKS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem", "UpdateItem")
 # The mark of each mail, how many messages an inbox has had, and which addresses of it are known.

@@ -204,7 +204,7 @@ def a_reply_to_a_reminder_reaches_staff_and_stop_ends_messages(play: Play) -> No
 
 
 def anyone_books_online_and_whoever_is_too_late_is_shown_other_times(play: Play) -> None:
-    """A stranger books, another one is too late; by the link in the mail the first one cancels."""
+    """A stranger books, another is too late; the first one cancels by the link and books again."""
     hours = "Opening hours: Mon-Sun 08:00-20:00\nOnline booking: Waxing"
     play.salon.says(hours=hours)
     try:
@@ -223,6 +223,10 @@ def anyone_books_online_and_whoever_is_too_late_is_shown_other_times(play: Play)
         assert "online booking" in play.desk(f"/appointments/a/{made['id']}").text
         play.answers(letter.links["cancel"])
         play.wait(lambda: of(play, made)["status"] == "cancelled" or None)
+        # Within the hour: staff hear of the cancellation and of this in one note.
+        again = {**asked, "start": free[len(free) // 2]}
+        second = play.visitor().press(page, name="Una", email="una@example.org", **again)
+        assert "Your time is booked." in second.text
     finally:
         play.salon.says()
     closed = play.visitor().get(f"{play.urls['waitlist']}/book")

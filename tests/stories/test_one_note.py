@@ -146,6 +146,13 @@ def booked_online(desk: FrontDesk) -> Event:
     return lambda: desk.give(book, "lee")
 
 
+def changed_online(desk: FrontDesk) -> Event:
+    booked_online(desk)()
+    for chain, at in enumerate((TUESDAY, TONIGHT), 1):
+        desk.pick("lee", at, chain=chain)
+    return lambda: desk.after(hours=1)
+
+
 def rescheduled(desk: FrontDesk) -> Event:
     desk.book()
     return desk.pick
@@ -290,6 +297,7 @@ EVENTS: dict[str, tuple[Scene, ...]] = {
         cancelled_without_refill,
     ),
     "appointments booked_online": (booked_online,),
+    "appointments online_changes": (changed_online,),
     "appointments gap_alert off_sheet": (off_sheet,),
     "appointments gap_alert rescheduled": (rescheduled,),
     "appointments gap_alert moved_earlier": (moved_earlier,),

@@ -12,6 +12,7 @@ from fullhouse.engine.ports import Conflict, Store
 from fullhouse.kernel.decisions import if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments.model import OnlineNews
 from tests.platforms.contract.stores import NOW, commit, message, put
 
 DAY = timedelta(days=1)
@@ -43,6 +44,16 @@ def test_the_known_addresses_of_an_inbox_are_stored_and_guarded(store: Store) ->
     with pytest.raises(Conflict):
         commit(store, proven)
     assert store.load(Get(KnownAddresses, ("k1",))) == proven.after
+
+
+def test_news_of_a_customer_is_stored_and_guarded(store: Store) -> None:
+    news = OnlineNews(id="n1", ends_at=NOW + DAY)
+    put(store, news)
+    waits = update(news, *if_unchanged(news, "rev"), note="m1", rev=1)
+    commit(store, waits)
+    with pytest.raises(Conflict):
+        commit(store, waits)
+    assert store.load(Get(OnlineNews, ("n1",))) == waits.after
 
 
 def test_a_message_says_what_a_spent_budget_does_to_it(store: Store) -> None:

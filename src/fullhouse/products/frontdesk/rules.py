@@ -135,7 +135,7 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
     ac.MarkAppointmentsSynced: Rule(
         in_sequence(an.those_written), bookings.mark_appointments, an.gathered
     ),
-    ac.ConfirmAppointment: Rule(an.ENDING, replies.confirm, an.gathered),
+    ac.ConfirmAppointment: Rule(an.CONFIRMING, replies.confirm, an.gathered),
     ac.Unconfirm: Rule(an.UNCONFIRMING, replies.unconfirm, an.gathered),
     ac.CancelAppointment: Rule(an.ENDING, replies.cancel, an.gathered),
     ac.Reschedule: Rule(an.PICKING, replies.reschedule, an.gathered),

@@ -20,6 +20,7 @@ KIND_WORDS = {
     "address": "address",
     "booked": "booked",
     "booked_online": "booked online",
+    "online_changes": "changes online",
     "cancel_pending": "about to be cancelled",
     "cancelled": "cancelled",
     "changed": "changed",

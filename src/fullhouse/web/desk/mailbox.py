@@ -51,6 +51,7 @@ KINDS = {
     "joined": "On the waitlist",
     "booked": "Booked",
     "booked_online": "Booked online",
+    "online_changes": "Changes online",
     "rescheduled": "Another time",
     "restored": "Stands again",
     "gap_alert": "Gap alert",

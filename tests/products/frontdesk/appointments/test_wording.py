@@ -12,6 +12,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel
 from fullhouse.products.frontdesk.appointments.wording import (
     CUSTOMER_KINDS,
+    ONLINE,
     REASONS,
     STAFF_KINDS,
     WHY_UNREACHABLE,
@@ -233,6 +234,7 @@ def test_every_phrase_is_used() -> None:
     }
     told |= {"summary.refilled", "summary.money", "summary.quiet"}
     told.add("gap_cancelled.reported")
+    told |= {f"online_changes.{part}" for part in (*ONLINE, "line", "line_moved")}
     told |= {f"gap_unreachable.{why}" for why in (*WHY_UNREACHABLE, "so")}
     assert keys == told - {"summary.body"}
 

@@ -25,7 +25,7 @@ from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.tables import Table
 from fullhouse.products.frontdesk.appointments import model as appointments
-from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.appointments.model import Appointment, OnlineNews
 from fullhouse.products.frontdesk.shared.contacts import Contact, Customer
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SheetVersion
@@ -220,7 +220,7 @@ def _of_appointment(appointment: Appointment) -> dict[str, Any]:
     return {"shelf": ALL, "starts": starts, "known": None if appointment.is_erased else starts}
 
 
-def _until_its_end(record: MessageBudget | KnownAddresses) -> dict[str, Any]:
+def _until_its_end(record: MessageBudget | KnownAddresses | OnlineNews) -> dict[str, Any]:
     return {"expires_at": int(record.ends_at.timestamp())}
 
 
@@ -234,6 +234,7 @@ BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
     Appointment: _of_appointment,
     MessageBudget: _until_its_end,
     KnownAddresses: _until_its_end,
+    OnlineNews: _until_its_end,
 }
 
 
@@ -251,6 +252,7 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Proposal: ("state",),
     MessageBudget: ("rev",),
     KnownAddresses: ("rev",),
+    OnlineNews: ("rev",),
 }
 
 SHAPES: dict[type[Record], ItemCodec[Any]] = {
@@ -265,6 +267,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     WebhookConfig: ItemCodec(WebhookConfig, tables.DESK),
     MessageBudget: ItemCodec(MessageBudget, tables.DESK),
     KnownAddresses: ItemCodec(KnownAddresses, tables.DESK),
+    OnlineNews: ItemCodec(OnlineNews, tables.DESK),
     Document: ItemCodec(Document, tables.DESK),
     Holidays: ItemCodec(Holidays, tables.DESK),
     Entry: ItemCodec(Entry, tables.ENTRIES, id="entry_id"),

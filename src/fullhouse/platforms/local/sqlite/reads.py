@@ -27,6 +27,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.row_codec import from_instant, shape, to_column
+from fullhouse.products.frontdesk.appointments.model import OnlineNews
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SheetVersion
 from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.holidays import Holidays
@@ -56,6 +57,7 @@ UNAUDITED: tuple[type[Record], ...] = (
     Proposal,
     Holidays,
     HeldRemoval,
+    OnlineNews,
 )
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
 KINDS = {kind.kind_name: kind for kind in RECORDS}

@@ -41,6 +41,11 @@ from fullhouse.products.frontdesk.appointments.model import (
     Send,
     Status,
 )
+from fullhouse.products.frontdesk.appointments.online_notes import (
+    ONLINE_CHANGES,
+    as_they_stand,
+    changed_appointments,
+)
 from fullhouse.products.frontdesk.appointments.released_times import archived_id, archived_send
 from fullhouse.products.frontdesk.appointments.reminder_chain import (
     UNWANTED,
@@ -105,7 +110,9 @@ BUDGET = BudgetRules(
 
 
 def _its_appointment(message: Message, _found: Found) -> Needs:
-    """Load the appointment of the customer, or the one that an urgent alert is about."""
+    """Load the appointment of the customer, or those that a note to staff has to know again."""
+    if message.kind == ONLINE_CHANGES:
+        return changed_appointments(message)
     name = message.person
     if not name and (window_of(message) or _can_be_undone(message)):
         name = _about(message)["id"]
@@ -176,6 +183,8 @@ sent_needs = in_sequence(
 def check_delivery(message: Message, state: AppointmentState, now: datetime) -> DeliveryVerdict:
     """Check a message before sending: still true, still of use, at a good hour."""
     appointment = state.appointment
+    if message.kind == ONLINE_CHANGES:
+        return SendNow(as_they_stand(message, state.several))
     if not message.person:
         return _check_staff_note(message, appointment, now)
     if appointment is None or appointment.is_erased:

@@ -8,6 +8,7 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.appointments.model import Status
 from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
 from fullhouse.products.frontdesk.shared.message_facts import (
     BusinessFacts,
@@ -32,6 +33,14 @@ class AppointmentFacts(msgspec.Struct, frozen=True):
     chain: int = 1
     slot: str = ""
     ref: str = ""
+    status: Status = "booked"
+
+
+class OnlineChange(msgspec.Struct, frozen=True):
+    """An appointment as it is now; `before` is its time of which staff know, None if it is new."""
+
+    appointment: AppointmentFacts = AppointmentFacts()
+    before: datetime | None = None
 
 
 class AppointmentMessageFacts(msgspec.Struct, frozen=True):
@@ -42,7 +51,8 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     `leaves_at` when the message was sent: tomorrow may have become today since it was decided.
     `outcome` is what became of that time, if it is known. `elsewhere` means that another tool has
     the old booking as well, `reported` that a tool reported the cancellation. A reply to a text has
-    its `words`. Several people share the number of a text that is `shared`.
+    its `words`. Several people share the number of a text that is `shared`. `changes` are what a
+    customer did online.
     """
 
     business: BusinessFacts = BusinessFacts()
@@ -67,6 +77,7 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     removal: RemovalFacts = RemovalFacts()
     words: str = ""
     shared: bool = False
+    changes: tuple[OnlineChange, ...] = ()
 
 
 def read_facts(message: Message) -> AppointmentMessageFacts:

@@ -183,6 +183,22 @@ class DaySchedule(Record, frozen=True, kw_only=True):
     waiting: tuple[BusyTime, ...] = ()
 
 
+class OnlineNews(Record, frozen=True, kw_only=True):
+    """Until when news of one customer's own actions waits in one note to staff; never audited.
+
+    Its id is that of the customer's contact. `note` is the message that collects what followed the
+    first note, if anything did.
+    """
+
+    kind_name: ClassVar[str] = "online_news"
+    key_fields: ClassVar[tuple[str, ...]] = ("id",)
+
+    id: str
+    note: str = ""
+    ends_at: datetime
+    rev: int = 0
+
+
 class AppointmentsBetween(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments that start in a time span, in order.
 
@@ -260,7 +276,7 @@ class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
     `day` is the schedule of the appointment's day, `other_day` that of a new time. `there` are the
     appointments that overlap a new time, `theirs` those with the customer's addresses.
     `booked_there` are appointments with the number of a text, `waiting_there` the names of those
-    who wait with it.
+    who wait with it. `news` is until when news of the customer waits, in the message `news_note`.
     """
 
     rules: Document | None = None
@@ -283,6 +299,8 @@ class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
     theirs: tuple[Appointment, ...] = ()
     booked_there: tuple[BookedThere, ...] = ()
     waiting_there: tuple[str, ...] = ()
+    news: OnlineNews | None = None
+    news_note: Message | None = None
 
     @property
     def books(self) -> dict[str, DaySchedule]:

@@ -25,6 +25,11 @@ from fullhouse.products.frontdesk.appointments.model import (
     Reply,
     SendsOf,
 )
+from fullhouse.products.frontdesk.appointments.online_notes import (
+    news_note,
+    news_of_known,
+    news_of_new,
+)
 from fullhouse.products.frontdesk.shared.contacts import found_contacts, reach_needs
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.holidays import Holidays
@@ -169,15 +174,21 @@ BOOKING = in_sequence(
 BOOKING_PUBLICLY = in_sequence(
     together(the_documents, the_appointment, the_new_addresses, the_spend, their_appointments),
     together(the_holidays, the_new_day),
-    those_there,
+    together(those_there, news_of_new),
+    news_note,
 )
 EDITING = in_sequence(
     together(the_documents, the_appointment, the_new_addresses, the_spend),
     together(its_contacts, its_day, the_new_day, its_sends, its_lost_reminder),
 )
-ENDING = in_sequence(
+CONFIRMING = in_sequence(
     together(the_documents, the_appointment, the_reply, the_spend),
     together(its_contacts, its_day),
+)
+ENDING = in_sequence(
+    together(the_documents, the_appointment, the_reply, the_spend),
+    together(its_contacts, its_day, news_of_known),
+    news_note,
 )
 BY_STAFF = in_sequence(together(the_documents, the_appointment), its_day)
 RESTORING = in_sequence(
@@ -189,7 +200,8 @@ UNCONFIRMING = in_sequence(
 )
 PICKING = in_sequence(
     together(the_documents, the_appointment, the_reply, the_spend),
-    together(the_holidays, its_contacts, its_day, the_new_day, its_sends),
+    together(the_holidays, its_contacts, its_day, the_new_day, its_sends, news_of_known),
+    news_note,
 )
 REMINDING = in_sequence(
     together(the_documents, the_appointment, the_spend),

@@ -24,6 +24,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     BusyTime,
 )
+from fullhouse.products.frontdesk.appointments.online_notes import noted_online
 from fullhouse.products.frontdesk.shared.contacts import identities
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
@@ -65,7 +66,10 @@ def _booked(state: AppointmentState, appointment: Appointment, now: datetime) ->
     decision = store_booking(state, appointment, now, tell=True)
     facts = appointment_facts(appointment)
     note = to_staff("booked_online", state, now, appointment.id, appointment=facts)
-    return msgspec.structs.replace(decision, messages=(*decision.messages, note))
+    told = noted_online(state, appointment, note, now, None)
+    return msgspec.structs.replace(
+        decision, messages=(*decision.messages, *told.messages), moves=told.moves
+    )
 
 
 def _field_problem(command: BookPublicly, rulebook: Rulebook) -> AppointmentResult | None:

@@ -42,6 +42,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     Reply,
 )
+from fullhouse.products.frontdesk.appointments.online_notes import StaffNotes, noted_online
 from fullhouse.products.frontdesk.appointments.released_times import (
     ReleasedTime,
     archived,
@@ -174,32 +175,44 @@ def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -
     over = end_appointment(state, appointment, now, sets, own=bool(command.reply))
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
+    notes = _cancel_notes(state, appointment, gone, command, now)
     return Decision(
         AppointmentResult("cancelled", gone),
         steps=(Step(SCOPE, "cancelled", appointment.id, changes),),
-        messages=_cancel_messages(state, appointment, gone, command, now),
+        messages=(*_cancel_message(state, gone, command, now), *notes.messages),
+        moves=notes.moves,
     )
 
 
-def _cancel_messages(
+def _cancel_message(
+    state: AppointmentState, gone: Appointment, command: CancelAppointment, now: datetime
+) -> tuple[Message, ...]:
+    """Notify the customer.
+
+    A customer whose appointment staff cancel gets a message only with `tell`.
+    """
+    own = bool(command.reply)
+    if not own and not command.tell:
+        return ()
+    channel = channel_now(state, gone, now, own=own)
+    return to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
+
+
+def _cancel_notes(
     state: AppointmentState,
     old: Appointment,
     gone: Appointment,
     command: CancelAppointment,
     now: datetime,
-) -> tuple[Message, ...]:
-    """Notify the customer, and staff if the customer cancelled or its row is missing.
-
-    A customer whose appointment staff cancel gets a message only with `tell`.
-    """
-    own, letters = bool(command.reply), tuple[Message, ...]()
-    if own or command.tell:
-        channel = channel_now(state, gone, now, own=own)
-        letters = to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
-    if not own and not command.missing:
-        return letters
-    reason = "cancelled" if own else "off_sheet"
-    return (*letters, release_note(state, gone, reason, newly_freed(old, gone), now))
+) -> StaffNotes:
+    """Notify staff if the customer cancelled or its row is missing."""
+    frees = newly_freed(old, gone)
+    if command.reply:
+        note = release_note(state, gone, "cancelled", frees, now)
+        return noted_online(state, gone, note, now, old.starts_at)
+    if command.missing:
+        return StaffNotes((release_note(state, gone, "off_sheet", frees, now),))
+    return StaffNotes()
 
 
 def end_appointment(
@@ -325,6 +338,7 @@ def _rescheduled(
     step = Step(SCOPE, "rescheduled", old.id, (moved, *reply, *books, *archived(state, old)))
     channel = channel_now(state, moved.after, now, own=True)
     note = release_note(state, moved.after, "rescheduled", gone.frees, now, before=old.starts_at)
+    notes = noted_online(state, moved.after, note, now, old.starts_at)
     letters = to_customer(
         "rescheduled",
         state,
@@ -336,5 +350,8 @@ def _rescheduled(
         before=old.starts_at,
     )
     return Decision(
-        AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*letters, note)
+        AppointmentResult("rescheduled", moved.after),
+        steps=(step,),
+        messages=(*letters, *notes.messages),
+        moves=notes.moves,
     )

@@ -55,6 +55,15 @@ def values_of(
     return values
 
 
+def change_values(
+    message: Message, facts: AppointmentMessageFacts, language: str
+) -> dict[str, Value]:
+    """Return the values of a line about one of several appointments."""
+    values = {**_who(message, facts, language), **_when(message, facts, language)}
+    with_staff = phrases_of(language).say("with_staff", values) if values["staff"] else ""
+    return {**values, "with_staff": with_staff}
+
+
 def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dict[str, Value]:
     """Return the customer's names: `name` greets them, `who` names them to staff."""
     appointment, name = facts.appointment, with_greeting(facts.appointment.name)

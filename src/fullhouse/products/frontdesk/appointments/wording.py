@@ -1,6 +1,8 @@
 """Letters about appointments, built from a message's facts in the business's language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+import msgspec
 
 from fullhouse.kernel.letters import Button, Letter, single_line
 from fullhouse.kernel.messages import Message
@@ -8,9 +10,15 @@ from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.calendar_entries import calendar_entry
 from fullhouse.products.frontdesk.appointments.message_facts import (
     AppointmentMessageFacts,
+    OnlineChange,
     read_facts,
 )
-from fullhouse.products.frontdesk.appointments.template_values import FIGURES, phrases_of, values_of
+from fullhouse.products.frontdesk.appointments.template_values import (
+    FIGURES,
+    change_values,
+    phrases_of,
+    values_of,
+)
 from fullhouse.products.frontdesk.shared.held_removals import CHANGES
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
 from fullhouse.products.frontdesk.shared.wording import (
@@ -28,6 +36,7 @@ CUSTOMER_KINDS = ("reminder", "booked", "rescheduled", "cancelled", "restored")
 STAFF_KINDS = (
     "gap_alert",
     "booked_online",
+    "online_changes",
     "proposal",
     "summary",
     "text_limit",
@@ -52,6 +61,8 @@ RELEASING = ("cancelled", "rescheduled", "moved_earlier", "off_sheet")
 # What becomes of that time, if nobody is asked.
 OUTCOMES = ("nobody", "too_late", "not_offered")
 
+# What became of an appointment that a customer changed online.
+ONLINE = ("booked", "booked_cancelled", "cancelled", "moved", "unchanged")
 # Changes of an appointment that a calendar proposes: each has words of its own.
 PROPOSED_CHANGES = frozenset({"gone", "moved"})
 
@@ -75,6 +86,7 @@ STOPS: dict[str, Stop] = dict.fromkeys(LINK, "if_free")
 DETAILS = {
     "gap_alert": ("who", "what", "when", "before", "with", "how_long", "phone", "email"),
     "booked_online": ("who", "what", "when", "with", "how_long", "phone", "email"),
+    "online_changes": ("phone", "email"),
     "summary": ("week", *FIGURES, "money", "quiet"),
     "proposal": ("name", "phone", "email", "what", "when", "with", "sender", "subject"),
     "text_limit": ("month", "limit"),
@@ -115,7 +127,7 @@ def compose(message: Message, link: Link) -> Letter:
         preview=single_line(" ".join(body)),
         heading=heading,
         paragraphs=body,
-        details=_details(message.kind, context),
+        details=(*_changes(message, context), *_details(message.kind, context)),
         buttons=buttons,
         footer=(context.say(footer),),
         language=context.language,
@@ -240,6 +252,34 @@ def _details(kind: str, context: AppointmentContext) -> tuple[tuple[str, str], .
     }
     keys = DETAILS.get(kind, OF_AN_APPOINTMENT)
     return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
+
+
+def _changes(message: Message, context: AppointmentContext) -> Iterator[tuple[str, str]]:
+    """Yield what became of each appointment that a customer changed online, and which it is."""
+    phrases = context.phrases
+    for change in context.facts.changes:
+        appointment, became = change.appointment, _became(change)
+        if became == "cancelled":  # staff know it by its old time
+            appointment = msgspec.structs.replace(appointment, starts_at=change.before)
+        facts = msgspec.structs.replace(
+            context.facts, appointment=appointment, before=change.before
+        )
+        values = change_values(message, facts, context.language)
+        line = "line_moved" if became == "moved" else "line"
+        yield (
+            phrases.say(f"{message.kind}.{became}", {}),
+            phrases.say(f"{message.kind}.{line}", values),
+        )
+
+
+def _became(change: OnlineChange) -> str:
+    """Return what became of an appointment since staff last knew of it."""
+    appointment, is_cancelled = change.appointment, change.appointment.status == "cancelled"
+    if change.before is None:
+        return "booked_cancelled" if is_cancelled else "booked"
+    if is_cancelled:
+        return "cancelled"
+    return "moved" if change.before != appointment.starts_at else "unchanged"
 
 
 def _buttons(kind: str, context: AppointmentContext, link: Link) -> tuple[Button, ...]:
