@@ -185,6 +185,21 @@ def test_without_staff_the_business_has_one_chair() -> None:
     assert books(clinic, "cleo", "2026-06-03 16:00").code == "day_full"
 
 
+def test_without_staff_as_many_come_as_there_are_places() -> None:
+    places = ("Staff: Jess, Sam\n", "Places: 2\nTime between appointments: 15 minutes\n")
+    clinic = clinic_online(places)
+    codes = [books(clinic, who).code for who in ("anna", "ben", "cleo")]
+    assert codes == ["booked", "booked", "taken"]
+    assert books(clinic, "cleo", "2026-06-03 14:45").code == "taken"
+    assert books(clinic, "cleo", "2026-06-03 15:00").code == "booked"
+    assert clinic.reschedule("cleo", "2026-06-03 14:30", "1-0").code == "taken"
+    assert books(clinic, "dora", "2026-06-03 15:00").code == "booked"
+    assert books(clinic, "emil", "2026-06-03 15:00").code == "taken"
+    clinic.cancel("dora", "1-0")
+    assert clinic.book("emil", "2026-06-03 15:00", staff="", free=True).code == "booked"
+    assert clinic.book("finn", "2026-06-03 15:00", staff="", free=True).code == "taken"
+
+
 def test_hours_of_staff_and_time_between_hold_also_for_rescheduling() -> None:
     more = "Staff hours: Sam Mon 09:00-18:00\nTime between appointments: 10 minutes\nRefill from"
     clinic = clinic_online(("Refill from", more))

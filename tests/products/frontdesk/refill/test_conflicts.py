@@ -71,6 +71,15 @@ def test_no_more_is_offered_than_there_are_chairs() -> None:
     assert desk.held() == ["first", "second"]
 
 
+def test_no_more_is_offered_than_there_are_places() -> None:
+    desk = FrontDesk()
+    desk.write(RULES_TEXT, ("Staff: Jess, Sam\n", "Places: 2\n"))
+    desk.join("anna", "ben", "cem")
+    for name in ("one", "two", "three"):
+        desk.free(name, staff="", ref=name)
+    assert [slot.id for slot in desk.slots() if slot.status == "open"] == ["one", "two"]
+
+
 def test_a_slot_is_not_freed_where_every_chair_is_taken_by_whomever() -> None:
     desk = FrontDesk()
     desk.book("kim", staff="")

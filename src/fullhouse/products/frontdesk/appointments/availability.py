@@ -171,9 +171,10 @@ def _calendars(
     counts = _bookings_a_day(taken, wanted, rulebook)
     if not rulebook.staff:
         full_days = _full_days(_limits("", wanted.service, rulebook), counts, rulebook, days)
-        return (_merged("", [*_widened(everyone, margin), *full_days]),)
+        full = _crowded(_widened(everyone, margin), rulebook.chairs)
+        return (_merged("", [*full, *full_days]),)
     away = _away(wanted, rulebook, days)
-    full = _full(everyone, _missing(away, busy), len(rulebook.staff))
+    full = _full(everyone, _missing(away, busy), rulebook.chairs)
     found: list[StaffBusyTimes] = []
     for staff in _candidates(wanted, rulebook):
         spans = _widened([*_spans_of(staff, busy), *full], margin)

@@ -167,8 +167,8 @@ def overlap(one: BusyTime, other: BusyTime) -> bool:
 
 
 def _same_staff(time: BusyTime, other: BusyTime, rulebook: Rulebook) -> bool:
-    """Return True if both need the same staff member; without staff in the rules, always."""
-    if not rulebook.staff:
+    """Return True if both need the same staff member, or the only place."""
+    if rulebook.chairs == 1 and not rulebook.staff:
         return True
     return bool(time.staff) and normalized_name(time.staff) == normalized_name(other.staff)
 
@@ -180,7 +180,7 @@ def _fullest(others: Sequence[BusyTime], wanted: BusyTime, rulebook: Rulebook) -
     later = [moment for moment in begins if wanted.starts_at < moment < wanted.ends_at]
     for moment in (wanted.starts_at, *later):
         busy = [time for time in others if time.starts_at <= moment < time.ends_at]
-        if busy and len(busy) + _missing(away, busy, moment) >= len(rulebook.staff):
+        if busy and len(busy) + _missing(away, busy, moment) >= rulebook.chairs:
             return busy[0]
     return None
 

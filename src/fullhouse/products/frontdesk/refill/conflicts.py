@@ -74,10 +74,10 @@ def is_unavailable(
 ) -> bool:
     """Return True if the chair that a slot needs is occupied or on offer, or all chairs are.
 
-    There are as many chairs as the rules name staff. Tables are not counted among them. Where the
-    rules name nobody, only what is surely the same chair is a conflict.
+    There are as many chairs as the rules name staff, or places. Tables are not counted among them.
+    Where the rules say neither, only what is surely the same chair is a conflict.
     """
-    if rulebook.staff and not _is_table(slot):
+    if (rulebook.staff or rulebook.places) and not _is_table(slot):
         return conflict(taken, hold_for(slot), rulebook) is not None
     return _is_occupied(there, slot) or _is_on_offer(taken, slot)
 

@@ -51,6 +51,10 @@ RULES = (
     to_translate("The hours of %(name)s are written twice."),
     to_translate("The maximum of %(name)s is written twice."),
     to_translate("It is a number of days."),
+    to_translate("It is a number from 1 to %(number)s."),
+    to_translate(
+        "Each of the staff has a place, so the rules have one of the lines `Staff` and `Places`."
+    ),
     to_translate("It is a number from 1 to %(number)s, for all or behind a name."),
     to_translate("A name is one of the staff or services, which stand above it."),
     to_translate("It begins with a name from the line `Staff`, which stands above it."),

@@ -120,3 +120,14 @@ def test_a_name_of_staff_and_of_a_service_means_staff() -> None:
 def test_a_missing_colon_is_shown_with_the_longest_words_that_fit() -> None:
     assert "`Staff hours: Jess" in reason(f"{STAFF}Staff hours Jess Mon 9-12")
     assert Rulebook().hours_of("Jess") is None
+
+
+def test_places_are_for_a_business_without_staff() -> None:
+    book = understood("Places: 4")
+    assert (book.places, book.chairs) == (4, 4)
+    assert "Places: 4\n" in format_rules(book)
+    assert (understood("").chairs, understood(STAFF).chairs) == (1, 3)
+    for line in ("Places: 0", "Places: many", "Places: 201"):
+        assert "from 1 to 200" in reason(line)
+    assert "one of the lines" in reason(f"{STAFF}Places: 4")
+    assert "one of the lines" in reason("Places: 4\nStaff: Sam")

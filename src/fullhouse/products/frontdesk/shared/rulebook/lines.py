@@ -48,6 +48,7 @@ from fullhouse.products.frontdesk.shared.rulebook.values import (
 )
 
 MOST_STAFF = 200
+EITHER = "Each of the staff has a place, so the rules have one of the lines `Staff` and `Places`."
 MOST_CLOSED = 400
 MOST_HOURS = 100
 MOST_TRIES = 100
@@ -137,6 +138,8 @@ def _language(book: Rulebook, value: str) -> Rulebook:
 
 
 def _staff(book: Rulebook, value: str) -> Rulebook:
+    if book.places:
+        raise NotUnderstood(EITHER)
     for name in map(name_of, items(value)):
         if book.staff_member(name):
             raise NotUnderstood(f"{name} is named twice.")
@@ -144,6 +147,14 @@ def _staff(book: Rulebook, value: str) -> Rulebook:
             raise NotUnderstood(f"There are at most {MOST_STAFF} people.")
         book = replace(book, staff=(*book.staff, name))
     return book
+
+
+def _places(book: Rulebook, value: str) -> Rulebook:
+    if book.staff:
+        raise NotUnderstood(EITHER)
+    if not re.fullmatch(r"\d{1,3}", value, re.ASCII) or not 1 <= int(value) <= MOST_STAFF:
+        raise NotUnderstood(f"It is a number from 1 to {MOST_STAFF}.")
+    return replace(book, places=int(value))
 
 
 def _opening_hours(book: Rulebook, value: str) -> Rulebook:
@@ -342,6 +353,7 @@ KINDS = (
         many=True,
     ),
     LineType("Staff", "Staff: Jess, Sam", _staff, lambda book: ", ".join(book.staff), many=True),
+    LineType("Places", "Places: 4", _places, lambda book: str(book.places or "")),
     LineType(
         "Opening hours",
         "Opening hours: Mon-Fri 09:00-12:00 and 13:00-18:00, Sat 10:00-14:00",

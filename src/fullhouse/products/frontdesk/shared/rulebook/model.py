@@ -117,6 +117,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     services: tuple[Service, ...] = ()
     staff: tuple[str, ...] = ()
+    # How many customers can have a time where no staff are named; 0 if the rules do not say.
+    places: int = 0
     opening_hours: tuple[Hours, ...] = ()
     closed: tuple[Closed, ...] = ()
     holidays_of: str = ""
@@ -147,6 +149,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
             self.quiet_hours,
             tries=self.tries,
         )
+
+    @property
+    def chairs(self) -> int:
+        """How many customers can have the same time: one for each staff member, or place."""
+        return len(self.staff) or self.places or 1
 
     @property
     def public_services(self) -> tuple[Service, ...]:
