@@ -24,6 +24,7 @@ from fullhouse.products.frontdesk.refill.renamed_slots import RenameSlot
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
 from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
 from fullhouse.products.frontdesk.shared.opening_hours import is_closed, open_on
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import (
     FormerName,
@@ -42,13 +43,15 @@ from fullhouse.products.frontdesk.waitlist.model import (
 )
 
 Kind = Literal["service", "staff", "hours", "all_hours"]
-_Record = Appointment | Entry | Slot
+_Record = Appointment | Entry | Slot | Proposal
 _Time = TypeVar("_Time", Appointment, Slot)
 MOST_SLOTS = 10_000
 MISSING = (
     "{name} is in use, and not in these rules. Appointments ahead: {appointments}, on the "
     "waitlist: {entries}, open slots: {slots}. Say at the desk whether it has another name now."
 )
+# The same where cards under Proposals name it as well.
+MISSING_ON_CARDS = MISSING.replace("{slots}.", "{slots}, proposals: {proposals}.")
 OUTSIDE = (
     "Appointments ahead that are outside these opening hours: {appointments}, open slots: "
     "{slots}. Say at the desk whether that is meant."
@@ -65,7 +68,7 @@ class InUse(msgspec.Struct, frozen=True):
     """A service or staff member, or hours without a name, and who uses it.
 
     Some of the `hours` are gone, or `all_hours` with the whole line. `slots` are open ones, and
-    `holders` those who hold an offer of them.
+    `holders` those who hold an offer of them. `proposals` wait for staff.
     """
 
     kind: Kind
@@ -74,6 +77,7 @@ class InUse(msgspec.Struct, frozen=True):
     entries: list[Entry]
     slots: list[Slot] = []
     holders: list[Entry] = []
+    proposals: list[Proposal] = []
 
     @property
     def field(self) -> str:
@@ -84,11 +88,13 @@ class InUse(msgspec.Struct, frozen=True):
     @property
     def problem(self) -> RuleProblem:
         """Why the rules wait for staff."""
-        said = HOURS.get(self.kind, MISSING).format(
+        missing = MISSING_ON_CARDS if self.proposals else MISSING
+        said = HOURS.get(self.kind, missing).format(
             name=self.name,
             appointments=len(self.appointments),
             entries=len(self.entries),
             slots=len(self.slots),
+            proposals=len(self.proposals),
         )
         return RuleProblem(0, "", said)
 
@@ -97,6 +103,8 @@ class InUse(msgspec.Struct, frozen=True):
         """Whom it concerns."""
         records: list[Appointment | Entry] = [*self.appointments, *self.entries, *self.holders]
         people = {record.id: NamedPerson(record.id, record.name) for record in records}
+        for one in self.proposals:
+            people[one.id] = NamedPerson(one.id, one.value("name"))
         return list(people.values())
 
 
@@ -108,7 +116,7 @@ async def lacking(engine: Engine, before: Rulebook, after: Rulebook) -> list[InU
     now = engine.now()
     ahead = [one for one in await near_and_ahead(engine) if one.stands and one.starts_at > now]
     waiting, slots = await waiting_in(engine), await _open_slots(engine)
-    records: list[_Record] = [*ahead, *waiting, *slots]
+    records: list[_Record] = [*ahead, *waiting, *slots, *await _proposals(engine, before)]
     found = _services(records, after)
     if before.staff or after.staff:
         found += _staff(records, after)
@@ -126,6 +134,15 @@ async def _open_slots(engine: Engine) -> list[Slot]:
 
     now = engine.now()
     return [slot for slot in await paged(engine, need) if slot.closes_at > now]
+
+
+async def _proposals(engine: Engine, book: Rulebook) -> list[Proposal]:
+    """List the open proposals with a service of the rules; anyone may ask for others."""
+
+    def need(last: Proposal | None) -> ProposalPage:
+        return ProposalPage("open", last.id if last is not None else "", PAGE)
+
+    return [one for one in await paged(engine, need) if book.service(one.value("service"))]
 
 
 def _with_holders(one: InUse, waiting: Iterable[Entry]) -> InUse:
@@ -159,17 +176,26 @@ def _ids(one: InUse) -> list[str]:
 def _services(records: Iterable[_Record], book: Rulebook) -> list[InUse]:
     missing = _Users("service")
     for record in records:
-        if book.service(record.service) is None:
-            missing.add(record.service, record)
+        name = _name_in(record, "service")
+        if book.service(name) is None:
+            missing.add(name, record)
     return missing.found()
 
 
 def _staff(records: Iterable[_Record], book: Rulebook) -> list[InUse]:
     missing = _Users("staff")
     for record in records:
-        if record.staff and not book.staff_member(record.staff):
-            missing.add(record.staff, record)
+        name = _name_in(record, "staff")
+        if name and not book.staff_member(name):
+            missing.add(name, record)
     return missing.found()
+
+
+def _name_in(record: _Record, kind: NameKind) -> str:
+    """Return the service or staff member of a record."""
+    if isinstance(record, Proposal):
+        return record.value(kind)
+    return record.service if kind == "service" else record.staff
 
 
 def _hours(
@@ -205,6 +231,8 @@ class _Users:
             one.appointments.append(record)
         elif isinstance(record, Entry):
             one.entries.append(record)
+        elif isinstance(record, Proposal):
+            one.proposals.append(record)
         else:
             one.slots.append(record)
 

@@ -207,6 +207,11 @@ SOURCES = (
         "now."
     ),
     to_translate(
+        "%(name)s is in use, and not in these rules. Appointments ahead: %(appointments)s, on the "
+        "waitlist: %(entries)s, open slots: %(slots)s, proposals: %(proposals)s. Say at the desk "
+        "whether it has another name now."
+    ),
+    to_translate(
         "Appointments ahead that are outside these opening hours: %(appointments)s, open slots: "
         "%(slots)s. Say at the desk whether that is meant."
     ),
