@@ -71,7 +71,8 @@ M = TypeVar("M", bound=RowsMatched[Any])
 class ListAdapter(ABC, Generic[T, R, M]):
     """A list, row by row. Its state has its `name`; if it `tidies`, old rows go at night.
 
-    `changes` is the name of the question about changed rows, if it asks one.
+    `changes` is the name of the question about changed rows, if it asks one. If it `merges_copies`,
+    an old copy of the sheet changes only what staff changed in that copy.
     """
 
     name: ClassVar[str]
@@ -80,6 +81,7 @@ class ListAdapter(ABC, Generic[T, R, M]):
     no_headings: ClassVar[str]
     lost_many: ClassVar[str]
     changes: ClassVar[str] = ""
+    merges_copies: ClassVar[bool] = False
 
     def __init__(self, engine: Engine) -> None:
         """Use this engine."""
@@ -110,6 +112,11 @@ class ListAdapter(ABC, Generic[T, R, M]):
     @abstractmethod
     async def unwritten(self) -> list[T]:
         """List all records that the sheet does not show as they are."""
+
+    def as_unwritten(self, one: T) -> T:
+        """Return a record as one that the sheet does not show as it is."""
+        # Every record of a list is a struct with this field.
+        return msgspec.structs.replace(one, unwritten=True)  # type: ignore[type-var]
 
     @abstractmethod
     def named(self, rows: Sequence[R], known: Mapping[str, T]) -> dict[str, T]:

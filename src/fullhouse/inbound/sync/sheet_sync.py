@@ -8,6 +8,8 @@ list lacks is read again, and a change that the sheet lacks is written again.
 import asyncio
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
+from itertools import dropwhile
 from typing import Any, Generic
 
 import msgspec
@@ -29,7 +31,8 @@ from fullhouse.inbound.spreadsheets.table import (
 from fullhouse.inbound.sync import sheet_versions
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.held_removals import held_by, held_of_missing, keep_held
-from fullhouse.inbound.sync.list_adapter import ListAdapter, M, R, RowsMatched, T
+from fullhouse.inbound.sync.list_adapter import ListAdapter, ListedRecord, M, R, RowsMatched, T
+from fullhouse.inbound.sync.old_copies import MOST_VERSIONS, OldCopy, copied_from
 from fullhouse.inbound.sync.people_cells import names_now
 from fullhouse.inbound.sync.sync_run import (
     BY,
@@ -69,6 +72,12 @@ def _with_records(matched: RowsMatched[Any]) -> tuple[RowProblem, ...]:
     owners = {row.number: name for name, row in matched.rows.items()}
     problems = [replace(one, record=owners.get(one.row, "")) for one in matched.problems]
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.row))
+
+
+def _came_since(look: SyncRun, record: ListedRecord) -> bool:
+    """Return True if a record came another way after an old copy was made."""
+    is_old_copy = look.copied is not None and record.id not in look.copied
+    return is_old_copy and record.source != "sheet"
 
 
 def _among(records: Iterable[T], ids: Container[str]) -> list[T]:
@@ -282,10 +291,12 @@ class ListSync(Generic[T, R, M]):
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
             raise SheetDown(listed.no_headings if table.headers else EMPTY)
-        look.before = await self._before(look, table, known)
+        await self._compare(look, table, known)
         await listed.versions.keep(self.engine, self.files, table, sheet_versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
         known |= listed.named(rows, known)
+        if look.merges_copy:
+            known |= self._with_newer_fields(look, known)
         matched = listed.match(look, rows, known)
         if matched.is_delicate and await asyncio.to_thread(self.sheet.version) != look.version:
             raise SheetChanged
@@ -299,20 +310,47 @@ class ListSync(Generic[T, R, M]):
             version=look.version, table=table, columns=columns, rows=owned, known=known
         )
 
-    async def _before(self, look: SyncRun, table: Table, known: Mapping[str, T]) -> dict[str, R]:
-        """Return the rows of the last other version by key, where changes wait to be written."""
-        if not any(record.unwritten for record in known.values()):
-            return {}
+    async def _compare(self, look: SyncRun, table: Table, known: Mapping[str, T]) -> None:
+        """Find the rows that edits of staff are compared with: of the version they edited."""
         mark = fingerprint(table)
-        versions = self.listed.versions.newest(self.engine, limit=2)
-        last = next((version for version in versions if version.fingerprint != mark), None)
-        content = await asyncio.to_thread(self.files.read, last.file) if last else None
-        if content is None:
-            return {}
-        old = sheet_versions.table_in(content)
-        columns = self.listed.columns(old, look.language)
-        rows = await asyncio.to_thread(self._rows, old, columns, look.today.book)
-        return {row.key: row for row in rows if row.key}
+        versions = self.listed.versions.newest(self.engine, limit=MOST_VERSIONS)
+        copy = None if look.is_first else await self._old_copy(look, table, versions)
+        before: Table | None = None
+        if copy is not None:
+            look.copied = self._keys(look, copy.table)
+            look.merges_copy = self.listed.merges_copies and not copy.repeated
+            before = copy.table if look.merges_copy else None
+        if before is None and any(record.unwritten for record in known.values()):
+            last = next((version for version in versions if version.fingerprint != mark), None)
+            content = await asyncio.to_thread(self.files.read, last.file) if last else None
+            before = sheet_versions.table_in(content) if content is not None else None
+        if before is not None:
+            columns = self._columns(look, before)
+            rows = await asyncio.to_thread(self._rows, before, columns, look.today.book)
+            look.before = {row.key: row for row in rows if row.key}
+
+    async def _old_copy(
+        self, look: SyncRun, table: Table, versions: Sequence[SheetVersion]
+    ) -> OldCopy | None:
+        """Return what a table was copied from if it is an old copy; one read before is compared."""
+        mark = fingerprint(table)
+        others = tuple(dropwhile(lambda version: version.fingerprint == mark, versions))
+        return await copied_from(table, others, self.files, partial(self._columns, look))
+
+    def _keys(self, look: SyncRun, table: Table) -> frozenset[str]:
+        columns = self._columns(look, table)
+        return frozenset(columns.cell(row, "key") for row in table.rows)
+
+    def _columns(self, look: SyncRun, table: Table) -> Columns:
+        return self.listed.columns(table, look.language)
+
+    def _with_newer_fields(self, look: SyncRun, known: Mapping[str, T]) -> dict[str, T]:
+        """Return the records of an old copy's rows as newer than the copy, and have them written.
+
+        Only what staff changed in the copy itself is taken from it.
+        """
+        look.newer = {name: known[name] for name in look.before if name in known}
+        return {name: self.listed.as_unwritten(record) for name, record in look.newer.items()}
 
     def _rows(self, table: Table, columns: Columns, book: Rulebook) -> list[R]:
         return [self.listed.read(row, columns, book) for row in table.rows]
@@ -328,7 +366,7 @@ class ListSync(Generic[T, R, M]):
             gone, ending, known = self._removed(look, matched, await self._still_here(here))
         items = [HeldItem(record.id) for record in (*gone, *ending)]
         held = await held_of_missing(self.engine, self.listed.name, ids_of(items), BY)
-        verdict = judge(held, items, known, relied_on=self._relied_on(held, gone))
+        verdict = judge(held, items, known, relied_on=self._relied_on(look, held, gone))
         confirmed = ids_of(held.confirmed)
         look.report.removed = await self.listed.take_off(_among(gone, verdict.ends), confirmed)
         ends = _among(ending, verdict.ends)
@@ -348,11 +386,18 @@ class ListSync(Generic[T, R, M]):
         standing = {record.id for record in await self.listed.known() if self.listed.stands(record)}
         return [record for record in here if record.id in standing]
 
-    def _relied_on(self, held: HeldRemoval, gone: Sequence[T]) -> frozenset[str]:
-        """Return the newly missing records of which staff are asked, however few they are."""
+    def _relied_on(self, look: SyncRun, held: HeldRemoval, gone: Sequence[T]) -> frozenset[str]:
+        """Return the newly missing records of which staff are asked, however few they are.
+
+        An old copy lacks whoever came since, other than by the sheet.
+        """
         known = ids_of((*held.asked, *held.confirmed, *held.kept))
         fresh = [record for record in gone if record.id not in known]
-        return frozenset(record.id for record in fresh if self.listed.is_relied_on(record))
+        return frozenset(
+            record.id
+            for record in fresh
+            if self.listed.is_relied_on(record) or _came_since(look, record)
+        )
 
     def _removed(
         self, look: SyncRun, matched: M, here: Sequence[T]
@@ -370,7 +415,8 @@ class ListSync(Generic[T, R, M]):
         listed, book = self.listed, look.today.book
         unwritten = {record.id: record for record in await listed.unwritten()}
         # Records that changed since the list was loaded are among the unwritten.
-        wanted = {**self._without_row(look, board), **look.kept, **look.rewritten, **unwritten}
+        wanted = {**self._without_row(look, board), **self._newer(look, board)}
+        wanted |= {**look.kept, **look.rewritten, **unwritten}
         tidied = look.tidied_before if look.tidies else None
         edits = SheetWriter(listed, board, book).edits(wanted, tidied)
         erased = {name for name, record in unwritten.items() if record.is_erased}
@@ -380,7 +426,9 @@ class ListSync(Generic[T, R, M]):
             await asyncio.to_thread(self.sheet.write, edits, board.version)
             look.readable = self._readable(board, edits, book)
             table = apply(table, edits)
-            await listed.versions.keep(self.engine, self.files, table, sheet_versions.OURSELVES)
+            undoes = bool(look.kept or look.rewritten or look.merges_copy)
+            by = sheet_versions.PUT_RIGHT if undoes else sheet_versions.OURSELVES
+            await listed.versions.keep(self.engine, self.files, table, by)
         for name, kept in ((listed.name, look.kept), (listed.changes, look.rewritten)):
             if kept:
                 await self._rows_are_back(look, name)
@@ -415,6 +463,11 @@ class ListSync(Generic[T, R, M]):
             return {}
         standing = [record for record in board.known.values() if self.listed.stands(record)]
         return {record.id: record for record in standing if record.id not in board.rows}
+
+    def _newer(self, look: SyncRun, board: PendingEdits[T]) -> dict[str, T]:
+        """Return the records whose rows in an old copy show what was true then."""
+        names = look.newer.keys() & board.rows.keys()
+        return {name: board.known[name] for name in names if name in board.known}
 
     async def _forget(self, erased: set[str], book: Rulebook) -> None:
         if not erased:

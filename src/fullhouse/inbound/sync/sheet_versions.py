@@ -19,6 +19,8 @@ from fullhouse.products.frontdesk.shared.external_sources import (
 
 BY = "sheet"
 STAFF, OURSELVES = "staff", "fullhouse"
+# Our writes that undo what staff did: they were asked, or the sheet was an old copy.
+PUT_RIGHT = "fullhouse (put back)"
 PAGE = 100
 BEGINNING, MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 

@@ -44,7 +44,9 @@ class SyncRun(msgspec.Struct):
     """The data of one sync run: the last state, the rules, and the findings so far.
 
     `doubt` says that staff are asked about missing rows, and `kept` are those that get their rows
-    again. `before` are the rows as they were last, by key, where changes wait to be written.
+    again. `before` are the rows as they were last, by key, where changes wait to be written. Of
+    an old copy, `copied` are the keys of the version that it was made from. If it `merges_copy`,
+    `before` are the rows of that version, and the records of its rows are `newer`.
     `rewritten` are records that get their old cells again, `readable` the cells, by row and field,
     that can be read since they were written. A run is `unfinished` if rows got their key only now,
     or ask for something too early: the next run reads the rest.
@@ -59,6 +61,9 @@ class SyncRun(msgspec.Struct):
     doubt: str = ""
     kept: dict[str, Any] = {}
     before: dict[str, Any] = {}
+    copied: frozenset[str] | None = None
+    merges_copy: bool = False
+    newer: dict[str, Any] = {}
     rewritten: dict[str, Any] = {}
     readable: set[tuple[int, str]] = set()
     tidies: bool = False

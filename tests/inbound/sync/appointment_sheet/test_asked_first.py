@@ -61,6 +61,23 @@ def test_a_missing_row_of_someone_who_picked_the_time_is_asked_about(shop: Shop)
     assert notes(shop) == [(1, ["Anna"])]
 
 
+def test_a_missing_row_of_someone_who_booked_online_is_asked_about(shop: Shop) -> None:
+    shop.book("fay", "2026-06-26 15:00", source="form")
+    shop.run()
+    shop.remove("Fay")
+    assert shop.run().removed == 0
+    assert notes(shop) == [(1, ["Fay"])]
+
+
+def test_an_old_copy_ends_nobody_whom_staff_booked_since(shop: Shop) -> None:
+    old = shop.table
+    shop.book("fay", "2026-06-26 15:00")
+    shop.run()
+    shop.sheet.table = old
+    assert shop.run().removed == 0
+    assert notes(shop) == [(1, ["Fay"])]
+
+
 def test_once_staff_have_moved_someone_a_removed_row_is_their_wish(shop: Shop) -> None:
     shop.reschedule("Anna", "2026-06-26 11:00")
     shop.run()

@@ -10,11 +10,11 @@ from fullhouse.products.frontdesk.appointments.model import Appointment, Replies
 
 
 def is_relied_on(engine: Engine, one: Appointment) -> bool:
-    """Return True if a customer claimed the time from the waitlist, or picked it by a link.
+    """Return True if a customer claimed the time, booked it online, or picked it by a link.
 
     A row that is missing is then more likely an old copy of the sheet than a cancellation.
     """
-    if one.source == "waitlist" or one.slot:
+    if one.source in ("waitlist", "form") or one.slot:
         return True
     return any(reply.new_time == one.starts_at for reply in _moves(engine, one))
 

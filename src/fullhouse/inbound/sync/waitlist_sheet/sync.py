@@ -64,7 +64,7 @@ LOST_MANY = (
 class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
     """The waitlist, row by row."""
 
-    name, versions, tidies = NAME, VERSIONS, True
+    name, versions, tidies, merges_copies = NAME, VERSIONS, True, True
     no_headings, lost_many, changes = NO_HEADINGS, LOST_MANY, WAITLIST_CHANGES
 
     def is_list(self, columns: Columns) -> bool:

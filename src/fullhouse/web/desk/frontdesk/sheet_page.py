@@ -28,7 +28,11 @@ from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.layout import problem
 
 PAGE = 50
-WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
+WHO = {
+    "staff": "staff, in the sheet",
+    "fullhouse": "Fullhouse",
+    "fullhouse (put back)": "Fullhouse",
+}
 R = TypeVar("R")
 
 
