@@ -250,6 +250,45 @@ def test_a_customer_is_not_told_apart_by_the_reason(shop: Shop, web: TestClient)
     assert books(web, "2026-06-05T07:00Z").status_code == 200
 
 
+def anonymous(page: Response, *typed: str) -> str:
+    """Return a page without what was typed and the id of its form."""
+    text = re.sub(r'name="form" value="[^"]*"', "", page.text)
+    return re.sub("|".join(map(re.escape, typed)), "…", text)
+
+
+def test_the_page_is_the_same_for_both_and_the_links_are_in_a_message(
+    shop: Shop, web: TestClient
+) -> None:
+    shop.rules(ONLINE)
+    shop.books("Ada", "2026-06-02T10:00")
+    for hour in range(MOST_OPEN_BOOKINGS):
+        assert books(web, f"2026-06-04T0{7 + hour}:00Z").status_code == 200
+    before = len(shop.told("booked"))
+    ada = {"name": "Ada", "email": "ada@example.org"}
+    has_it, too_many = books(web, "2026-06-02T08:15Z", **ada), books(web, "2026-06-02T08:15Z")
+    pages = [
+        anonymous(has_it, *ada.values()),
+        anonymous(too_many, EVE["name"], EVE["email"]),
+    ]
+    assert pages[0] == pages[1]
+    assert "/l/" not in has_it.text
+    written = shop.told("booked")
+    assert len(written) == before + 1 + MOST_OPEN_BOOKINGS
+    (to_ada,) = [one for one in written if one.to == "ada@example.org"]
+    assert (to_ada.person, to_ada.channel) == ("ada", "mail")
+    books(web, "2026-06-02T08:15Z", **ada)
+    assert len(shop.told("booked")) == len(written)
+
+
+def test_whoever_has_only_a_number_gets_the_links_by_text(shop: Shop, web: TestClient) -> None:
+    shop.rules(ONLINE)
+    phone = "+4915110000001"
+    shop.books("Ada", "2026-06-02T10:00", phone=phone, email="")
+    page = books(web, "2026-06-02T08:15Z", name="Ada", phone=phone, email="")
+    assert page.status_code == 409
+    assert [(one.to, one.channel) for one in shop.told("booked")] == [(phone, "text")]
+
+
 def test_fields_are_checked_before_anything_is_booked(shop: Shop, web: TestClient) -> None:
     shop.rules(ONLINE)
     page = books(web, start="", name="", email="eve@", phone="12")

@@ -58,12 +58,14 @@ SAME_BOOKING = ("service", "staff", "start", *TYPED)
 ID_LENGTH = 24
 THESE_ARE_FREE = to_translate("These times are free now.")
 CANNOT_BE_PICKED = RetryReason(409, to_translate("This time cannot be picked."), lists=True)
-# The same for both reasons: a stranger does not learn which one it is.
+# The same for both reasons: a stranger does not learn which one it is. The links are only in the
+# message to the customer.
 NOT_WITH_THESE = RetryReason(
     409,
     to_translate(
         "We can't book this with the details you gave. You may have an appointment around that "
-        "time, or several bookings already. Please look at our messages to you, or call us."
+        "time, or several bookings already. If so, we write to you with the links to change them. "
+        "You can also call us."
     ),
 )
 AGAIN = {

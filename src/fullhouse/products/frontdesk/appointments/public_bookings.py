@@ -8,6 +8,7 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.availability import (
     TimeRequest,
     pick_problem,
@@ -16,7 +17,13 @@ from fullhouse.products.frontdesk.appointments.availability import (
 from fullhouse.products.frontdesk.appointments.bookings import FIELDS, store_booking
 from fullhouse.products.frontdesk.appointments.commands import BookPublicly
 from fullhouse.products.frontdesk.appointments.day_schedule import busy_times
-from fullhouse.products.frontdesk.appointments.messages import appointment_facts, to_staff
+from fullhouse.products.frontdesk.appointments.messages import (
+    appointment_facts,
+    channel_now,
+    channel_of,
+    to_customer,
+    to_staff,
+)
 from fullhouse.products.frontdesk.appointments.model import (
     MOST_OPEN_BOOKINGS,
     Appointment,
@@ -57,7 +64,7 @@ def book_publicly(state: AppointmentState, command: BookPublicly, now: datetime)
     # Only now: of a time that nobody can book, the answer tells nothing about a customer.
     refused = _customer_problem(state, command, now)
     if refused is not None:
-        return Decision(refused)
+        return Decision(refused, messages=_links_to_theirs(state, command, now))
     return _booked(state, _appointment(command, service, staff, now), now)
 
 
@@ -93,7 +100,7 @@ def _customer_problem(
     """Return why this customer cannot book: they come at that time, or have enough bookings."""
     if _has_that_time(state, command):
         return AppointmentResult("has_that_time")
-    if _open_bookings(state, now) >= MOST_OPEN_BOOKINGS:
+    if len(_open_bookings(state, now)) >= MOST_OPEN_BOOKINGS:
         return AppointmentResult("too_many")
     return None
 
@@ -110,18 +117,40 @@ def _sent_again(known: Appointment, command: BookPublicly) -> AppointmentResult:
 
 def _has_that_time(state: AppointmentState, command: BookPublicly) -> bool:
     """Return True if the customer, by name and an address, has an appointment at that time."""
+    return bool(_theirs_there(state, command))
+
+
+def _theirs_there(state: AppointmentState, command: BookPublicly) -> list[Appointment]:
     customer = identities(command.name, filter(None, (command.phone, command.email)))
-    return any(not customer.isdisjoint(identities(one.name, one.addresses)) for one in state.there)
+    return [
+        one for one in state.there if not customer.isdisjoint(identities(one.name, one.addresses))
+    ]
 
 
-def _open_bookings(state: AppointmentState, now: datetime) -> int:
-    """Count the bookings ahead that were made at the public page with one of the addresses."""
-    ahead = {
-        one.id
+def _open_bookings(state: AppointmentState, now: datetime) -> dict[str, Appointment]:
+    """Return the bookings ahead that were made at the public page with one of the addresses."""
+    return {
+        one.id: one
         for one in state.theirs
         if one.source == "form" and one.stands and one.starts_at > now
     }
-    return len(ahead)
+
+
+def _links_to_theirs(
+    state: AppointmentState, command: BookPublicly, now: datetime
+) -> tuple[Message, ...]:
+    """Confirm once more what the customer has: the page tells nobody, the message has the links.
+
+    Anyone can ask for it, so it is sent once a day, and by email if there is an address.
+    """
+    theirs = {one.id: one for one in _theirs_there(state, command)}
+    messages: list[Message] = []
+    for one in (theirs or _open_bookings(state, now)).values():
+        by_mail = channel_of(one, state.contacts, texts=False)
+        channel = by_mail or channel_now(state, one, now, own=True)
+        occasion = f"{one.chain}-asked-{now:%Y-%m-%d}"
+        messages += to_customer("booked", state, one, channel, now, occasion)
+    return tuple(messages)
 
 
 def _why_not_free(
