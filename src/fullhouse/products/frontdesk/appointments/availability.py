@@ -13,11 +13,12 @@ from itertools import chain
 import msgspec
 
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.frontdesk.appointments.commands import BookPublicly
 from fullhouse.products.frontdesk.appointments.day_schedule import days_between
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, Days, DaySchedule
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import MIDNIGHT, absences, open_on
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service, normalized_name
 
 STEP = timedelta(minutes=15)
 A_DAY = timedelta(days=1)
@@ -53,6 +54,17 @@ def wanted_by(appointment: Appointment) -> TimeRequest:
     """Return the request by staff for the time of an appointment."""
     one = appointment
     return TimeRequest(one.id, one.minutes, one.staff, by_staff=True, service=one.service)
+
+
+def public_request(command: BookPublicly, service: Service) -> TimeRequest:
+    """Return the request of anyone for a time at the public page."""
+    return TimeRequest(
+        command.appointment_id,
+        service.minutes,
+        command.staff,
+        is_public=True,
+        service=service.name,
+    )
 
 
 def books_for(first: date, last: date) -> Days:

@@ -6,9 +6,10 @@ from typing import Any
 from msgspec import UNSET
 
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.needs import in_sequence, together
+from fullhouse.kernel.needs import Asking, in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.frontdesk.appointments.availability import pick_staff, public_request
 from fullhouse.products.frontdesk.appointments.commands import BookPublicly
 from fullhouse.products.frontdesk.appointments.day_schedule import (
     busy_times,
@@ -120,15 +121,30 @@ def their_appointments(command: BookPublicly, _found: Found) -> Needs:
 def those_there(command: BookPublicly, found: Found) -> Needs:
     """Load the appointments that overlap a new time of a service."""
     service = rulebook_of(found["rules"]).service(command.service)
-    if service is None:
-        return {}
-    wanted = BusyTime("", command.starts_at, service.minutes)
+    wanted = BusyTime("", command.starts_at, service.minutes if service is not None else 0)
     busy = busy_times(gathered(**found).books)
     return {
         f"there:{time.id}": Get(Appointment, (time.id,))
         for time in busy
         if time.by == "appointment" and overlap(time, wanted)
     }
+
+
+def _of_a_free_time(asking: Asking) -> Asking:
+    """Load the customer's records only if someone has the time: most who rush for one are late."""
+
+    def needs(command: BookPublicly, found: Found) -> Needs:
+        rulebook = rulebook_of(found["rules"])
+        service = rulebook.service(command.service)
+        if service is None:
+            return {}
+        wanted = public_request(command, service)
+        busy = busy_times(gathered(**found).books)
+        if pick_staff(busy, wanted, command.starts_at, rulebook) is None:
+            return {}
+        return asking(command, found)
+
+    return needs
 
 
 def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link
@@ -172,9 +188,11 @@ BOOKING = in_sequence(
     together(the_documents, the_appointment, the_new_addresses, the_spend), the_new_day
 )
 BOOKING_PUBLICLY = in_sequence(
-    together(the_documents, the_appointment, the_new_addresses, the_spend, their_appointments),
+    together(the_documents, the_appointment),
     together(the_holidays, the_new_day),
-    together(those_there, news_of_new),
+    _of_a_free_time(
+        together(the_new_addresses, the_spend, their_appointments, those_there, news_of_new)
+    ),
     news_note,
 )
 EDITING = in_sequence(

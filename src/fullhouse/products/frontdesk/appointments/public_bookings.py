@@ -13,6 +13,7 @@ from fullhouse.products.frontdesk.appointments.availability import (
     TimeRequest,
     pick_problem,
     pick_staff,
+    public_request,
 )
 from fullhouse.products.frontdesk.appointments.bookings import FIELDS, store_booking
 from fullhouse.products.frontdesk.appointments.commands import BookPublicly
@@ -45,13 +46,7 @@ def book_publicly(state: AppointmentState, command: BookPublicly, now: datetime)
     service = rulebook.service(command.service)
     if service is None or not rulebook.public_booking.covers(service):
         return Decision(AppointmentResult("unknown_service", field="service"))
-    wanted = TimeRequest(
-        command.appointment_id,
-        service.minutes,
-        command.staff,
-        is_public=True,
-        service=service.name,
-    )
+    wanted = public_request(command, service)
     refused = _field_problem(command, rulebook)
     refused = refused or _time_problem(state, wanted, command.starts_at, now)
     if refused is not None:
@@ -157,6 +152,8 @@ def _why_not_free(
     taken: tuple[BusyTime, ...], wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook
 ) -> str:
     """Return `day_full` if only the daily maximum is in the way of a time, else `taken`."""
+    if not (rulebook.daily_maximum or rulebook.service_maximum):
+        return "taken"
     without = msgspec.structs.replace(rulebook, daily_maximum=(), service_maximum=())
     staff = pick_staff(taken, wanted, starts_at, without)
     return "taken" if staff is None else "day_full"
