@@ -16,6 +16,7 @@ from fullhouse.products.rsvp.commands import (
 )
 from sim.clocks import Machine, hours, minutes
 from sim.rsvp.sweep_stories import STARTS, cancel, house, of, up
+from tests.sim.scenes_door import MOST_UNDONE, scan, undo
 from tests.sim.scenes_rsvp import the_event, the_guest
 from tests.sim.scripted import ScriptedWorld
 
@@ -146,3 +147,12 @@ def test_an_offer_that_lapses_while_its_event_gets_another_date_goes_back_to_the
     world.pauses = postponed
     world.ring_now(lapse)
     assert (the_event(world).dated, the_event(world).free) == (1, 0)
+
+
+def test_a_late_copy_of_a_check_in_whose_undoing_is_forgotten_counts_as_a_new_one() -> None:
+    """An arrival is undone, and then more than are remembered; a device sends it once more."""
+    world = a_world(house(1), up("anna"), scan("anna"), undo("anna", "n1"))
+    world.give(undo("anna", *(f"x{number}" for number in range(MOST_UNDONE))))
+    world.give(scan("anna"))
+    assert the_guest(world, "anna").arrived == 1
+    world.finish()
