@@ -183,8 +183,8 @@ def _calendars(
     counts = _bookings_a_day(taken, wanted, rulebook)
     if not rulebook.staff:
         full_days = _full_days(_limits("", wanted.service, rulebook), counts, rulebook, days)
-        full = _crowded(_widened(everyone, margin), rulebook.chairs)
-        return (_merged("", [*full, *full_days]),)
+        crowded = _crowded(_widened(everyone, margin), rulebook.chairs)
+        return (_merged("", [*crowded, *full_days]),)
     away = _away(wanted, rulebook, days)
     full = _full(everyone, _missing(away, busy), rulebook.chairs)
     found: list[StaffBusyTimes] = []
