@@ -12,7 +12,6 @@ from functools import partial
 from itertools import dropwhile
 from typing import Any, Generic
 
-import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
@@ -21,7 +20,6 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged, SheetDown
 from fullhouse.inbound.spreadsheets.table import (
     Edits,
-    Row,
     Table,
     apply,
     difference,
@@ -33,7 +31,7 @@ from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.held_removals import held_by, held_of_missing, keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter, ListedRecord, M, R, RowsMatched, T
 from fullhouse.inbound.sync.old_copies import MOST_VERSIONS, OldCopy, copied_from
-from fullhouse.inbound.sync.people_cells import names_now
+from fullhouse.inbound.sync.sheet_writer import PendingEdits, SheetWriter
 from fullhouse.inbound.sync.sync_run import (
     BY,
     RunContext,
@@ -80,78 +78,14 @@ def _came_since(look: SyncRun, record: ListedRecord) -> bool:
     return is_old_copy and record.source != "sheet"
 
 
+def _writer(look: SyncRun) -> str:
+    """Return by whom a sheet is written: what undoes an edit of staff is told apart."""
+    undoes = bool(look.kept or look.rewritten or look.merges_copy)
+    return sheet_versions.PUT_RIGHT if undoes else sheet_versions.OURSELVES
+
+
 def _among(records: Iterable[T], ids: Container[str]) -> list[T]:
     return [record for record in records if record.id in ids]
-
-
-class PendingEdits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A sheet as it was read: its rows by owner, and the records that may have to be written."""
-
-    version: str
-    table: Table
-    columns: Columns
-    rows: dict[str, Row] = {}
-    known: dict[str, T] = {}
-
-
-class SheetWriter(Generic[T]):
-    """Works out the changes to one sheet."""
-
-    def __init__(
-        self, listed: ListAdapter[T, Any, Any], board: PendingEdits[T], book: Rulebook
-    ) -> None:
-        """Write a sheet in the business's language."""
-        self.listed, self.board, self.book = listed, board, book
-        self.columns = board.columns
-
-    def edits(self, unwritten: dict[str, T], tidied_before: datetime | None) -> Edits:
-        """Return the needed changes; rows of records that ended before a time are removed."""
-        cells: dict[int, dict[str, str]] = {}
-        removed: set[int] = set()
-        for name, row in self.board.rows.items():
-            record = unwritten.get(name) or self.board.known.get(name)
-            if record is None:
-                continue
-            if self._is_removed(record, tidied_before):
-                removed.add(row.number)
-            elif texts := self._row(row, record, wins=name in unwritten):
-                cells[row.number] = texts
-        rows = self.board.rows
-        without_row = [record for name, record in unwritten.items() if name not in rows]
-        fresh = filter(self.listed.is_shown, without_row)
-        return Edits(cells, self.appended(fresh), frozenset(removed))
-
-    def _is_removed(self, record: T, tidied_before: datetime | None) -> bool:
-        if record.is_erased:
-            return True
-        return tidied_before is not None and self.listed.is_tidied(record, tidied_before)
-
-    def appended(self, several: Iterable[T]) -> list[dict[str, str]]:
-        """Return the cells of a new row for each of these, in order."""
-        return [
-            self.listed.cells(record, self.columns, self.book)
-            for record in sorted(several, key=self.listed.place)
-        ]
-
-    def _row(self, row: Row, record: T, *, wins: bool) -> dict[str, str]:
-        """Return the changes of a row; former names become the present ones."""
-        names = names_now(row, self.columns, self.book)
-        return {**names, **self._own_cells(row, record, wins=wins)}
-
-    def _own_cells(self, row: Row, record: T, *, wins: bool) -> dict[str, str]:
-        """Return the cells that the record changes.
-
-        A row that staff wrote for a record that was on the list already keeps its text.
-        """
-        has_key = self.columns.cell(row, "key") == record.id
-        if wins and (has_key or record.source == "sheet"):
-            return self.listed.changed(record, row, self.columns, self.book)
-        if not has_key:
-            return self.listed.marked(record, row, self.columns, self.book)
-        status = self.listed.status(record, self.book)
-        if not self.listed.is_stale(record, self.columns.cell(row, "status"), status):
-            return {}
-        return {self.columns.title("status"): status}
 
 
 TRIES = 3
@@ -295,8 +229,7 @@ class ListSync(Generic[T, R, M]):
         await listed.versions.keep(self.engine, self.files, table, sheet_versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
         known |= listed.named(rows, known)
-        if look.merges_copy:
-            known |= self._with_newer_fields(look, known)
+        known |= self._with_newer_fields(look, known)
         matched = listed.match(look, rows, known)
         if matched.is_delicate and await asyncio.to_thread(self.sheet.version) != look.version:
             raise SheetChanged
@@ -312,22 +245,32 @@ class ListSync(Generic[T, R, M]):
 
     async def _compare(self, look: SyncRun, table: Table, known: Mapping[str, T]) -> None:
         """Find the rows that edits of staff are compared with: of the version they edited."""
-        mark = fingerprint(table)
         versions = self.listed.versions.newest(self.engine, limit=MOST_VERSIONS)
-        copy = None if look.is_first else await self._old_copy(look, table, versions)
-        before: Table | None = None
-        if copy is not None:
-            look.copied = self._keys(look, copy.table)
-            look.merges_copy = self.listed.merges_copies and not copy.repeated
-            before = copy.table if look.merges_copy else None
+        before = await self._copied(look, table, versions)
         if before is None and any(record.unwritten for record in known.values()):
-            last = next((version for version in versions if version.fingerprint != mark), None)
-            content = await asyncio.to_thread(self.files.read, last.file) if last else None
-            before = sheet_versions.table_in(content) if content is not None else None
-        if before is not None:
-            columns = self._columns(look, before)
-            rows = await asyncio.to_thread(self._rows, before, columns, look.today.book)
-            look.before = {row.key: row for row in rows if row.key}
+            before = await self._last_other(table, versions)
+        if before is None:
+            return
+        columns = self._columns(look, before)
+        rows = await asyncio.to_thread(self._rows, before, columns, look.today.book)
+        look.before = {row.key: row for row in rows if row.key}
+
+    async def _last_other(self, table: Table, versions: Sequence[SheetVersion]) -> Table | None:
+        mark = fingerprint(table)
+        last = next((version for version in versions if version.fingerprint != mark), None)
+        content = await asyncio.to_thread(self.files.read, last.file) if last else None
+        return sheet_versions.table_in(content) if content is not None else None
+
+    async def _copied(
+        self, look: SyncRun, table: Table, versions: Sequence[SheetVersion]
+    ) -> Table | None:
+        """Return the version with which an old copy is merged; None if it is not merged."""
+        copy = None if look.is_first else await self._old_copy(look, table, versions)
+        if copy is None:
+            return None
+        look.copied = self._keys(look, copy.table)
+        look.merges_copy = self.listed.merges_copies and not copy.repeated
+        return copy.table if look.merges_copy else None
 
     async def _old_copy(
         self, look: SyncRun, table: Table, versions: Sequence[SheetVersion]
@@ -349,6 +292,8 @@ class ListSync(Generic[T, R, M]):
 
         Only what staff changed in the copy itself is taken from it.
         """
+        if not look.merges_copy:
+            return {}
         look.newer = {name: known[name] for name in look.before if name in known}
         return {name: self.listed.as_unwritten(record) for name, record in look.newer.items()}
 
@@ -426,9 +371,7 @@ class ListSync(Generic[T, R, M]):
             await asyncio.to_thread(self.sheet.write, edits, board.version)
             look.readable = self._readable(board, edits, book)
             table = apply(table, edits)
-            undoes = bool(look.kept or look.rewritten or look.merges_copy)
-            by = sheet_versions.PUT_RIGHT if undoes else sheet_versions.OURSELVES
-            await listed.versions.keep(self.engine, self.files, table, by)
+            await listed.versions.keep(self.engine, self.files, table, _writer(look))
         for name, kept in ((listed.name, look.kept), (listed.changes, look.rewritten)):
             if kept:
                 await self._rows_are_back(look, name)
