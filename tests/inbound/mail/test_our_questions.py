@@ -219,3 +219,27 @@ async def test_whoever_waits_is_asked_and_answers_likewise(
     assert street.kinds("carl")[-1] == "link"
     asked = f"<{street.mail_id('carl')}>"
     assert (await street.writes(text, sender=carl, in_reply_to=asked)).what == what
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes please, sorry about this",
+        "Ja, macht das bitte. Tut mir leid",
+        "Oui, annulez s'il vous plaît",
+        "Adelante, que la aproveche otra persona",
+    ],
+)
+async def test_a_yes_that_lets_us_cancel_is_taken_at_its_word(street: Street, text: str) -> None:
+    await is_asked(street)
+    assert (await street.writes(text)).what == "cancel_pending"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", ["Yes, still on the road", "Ja, bin noch im Zug"])
+async def test_a_yes_that_goes_on_is_asked_about_again(street: Street, text: str) -> None:
+    await is_asked(street)
+    await street.writes(text)
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+    assert street.kinds()[-1] == "link"

@@ -38,6 +38,38 @@ def test_most_unseen_nos_to_an_offer_decline_it() -> None:
     assert found.count(True) >= 23
 
 
+@pytest.mark.parametrize("text", texts("turns_down", "tune"))
+def test_known_way_to_turn_an_offer_down_declines_it(text: str) -> None:
+    assert grammar_intent(text) != "come"
+    assert declines_offer(text) or grammar_intent(text) == "cancel"
+
+
+def test_most_unseen_ways_to_turn_an_offer_down_decline_it() -> None:
+    found = [
+        grammar_intent(text) != "come"
+        and (declines_offer(text) or grammar_intent(text) == "cancel")
+        for text in texts("turns_down", "held_out")
+    ]
+    assert found.count(True) >= 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's not my cup of tea but I'll take it!",
+        "Is it for people who are not into jazz?",
+        "Yes, I accept! I'd rather not sit in front, though.",
+        "Would it be rude to say no to the dessert?",
+        "Gern! Wein ist nichts für mich, aber ich komme.",
+        "Ist das auch was, wenn Jazz nicht mein Ding ist?",
+        "Avec plaisir, même si le vin n'est pas mon truc",
+        "¡Me apunto! El vino no es lo mío, pero voy",
+    ],
+)
+def test_a_dislike_beside_a_yes_declines_nothing(text: str) -> None:
+    assert grammar_intent(text) == "come" or not declines_offer(text)
+
+
 @pytest.mark.parametrize("half", ["tune", "held_out"])
 @pytest.mark.parametrize("kind", ["keeps", "late", "others"])
 def test_what_turns_down_nothing_declines_nothing(kind: str, half: str) -> None:

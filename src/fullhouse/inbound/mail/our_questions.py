@@ -37,7 +37,7 @@ def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
     if guest.state == "cancelled" and found.short in (*NO, "comes"):
         return None
     if _asks_if_they_come(message):
-        return _to_question(message, short)
+        return _to_question(message, short, found)
     return _to_other(message, guest, found)
 
 
@@ -97,14 +97,15 @@ def _button_words(language: str, party: int) -> frozenset[tuple[str, ...]]:
     return frozenset(found)
 
 
-def _to_question(message: Message, short: ShortAnswer) -> Answer | None:
+def _to_question(message: Message, short: ShortAnswer, found: UnderstoodMail) -> Answer | None:
     """Return the answer to the mail that asks whether they can't come.
 
-    An OK may mean "yes, I can't" or "fine, I come": so they are asked again.
+    An OK may mean "yes, I can't" or "fine, I come", and so may a yes that goes on: they are asked
+    again.
     """
-    if short == "yes":
+    if short == "yes" or (not short and found.agrees):
         return Wish("cancel", leaves=_standing(message) == "line", is_exact=False)
-    if short == "ok":
+    if short == "ok" or (not short and found.only_yes):
         return Wish("doubt")
     if short == "comes":
         return Wish("come")

@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.inbound.replies.agreement import agrees_to_cancel
 from fullhouse.inbound.replies.declines import declines_offer, without_first_no
 from fullhouse.inbound.replies.intent import (
     REPLY_PREFIX,
@@ -22,6 +23,7 @@ from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
 
 ONLY_NO = frozenset({"no"})
+ONLY_YES = frozenset({"yes"})
 # A yes with which a mail to an event may begin; "great" and "ok" may be about anything.
 PLAIN_YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
 
@@ -45,6 +47,8 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     leaves: bool = False
     asks: bool = False
     only_no: bool = False
+    only_yes: bool = False
+    agrees: bool = False
     declines_offer: bool = False
     people: int = 0
     is_partial: bool = False
@@ -73,6 +77,8 @@ def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
         leaves=says_leave(parsed.text) and wants != "come",
         asks=parsed.asks,
         only_no=parsed.signs == ONLY_NO and _goes_on_harmlessly(top),
+        only_yes=parsed.signs == ONLY_YES,
+        agrees="come" not in parsed.signs and agrees_to_cancel(top),
         declines_offer=parsed.by_grammar != "come" and declines_offer(top),
         people=people_in(parsed.text),
         is_partial=parsed.is_partial,

@@ -44,7 +44,14 @@ def declines_offer(text: str) -> bool:
     sentences = parse_sentences(text)
     if not YES.isdisjoint(all_words(sentences)) or any(map(_comes, sentences)):
         return False
+    if any(map(_ends_with_no, sentences)):
+        return True
     return _begins_with_no(sentences) or _hands_on(sentences)
+
+
+def hands_on(text: str) -> bool:
+    """Return True if a text gives the seat to somebody else, or turns it down."""
+    return _hands_on(parse_sentences(text))
 
 
 def without_first_no(text: str) -> str:
@@ -65,6 +72,17 @@ def _begins_with_no(sentences: tuple[Sentence, ...]) -> bool:
         if not _is_only_polite(words):
             return not asks and _is_no(words)
     return False
+
+
+def _ends_with_no(sentence: Sentence) -> bool:
+    """Return True if a sentence ends with a no: "That's kind of you, but no thanks"."""
+    *before, last = sentence.clauses
+    return bool(before) and not sentence.asks and _is_only_no(last.words)
+
+
+def _is_only_no(words: Words) -> bool:
+    rest = [word for word in words if word not in POLITE]
+    return bool(rest) and NO.issuperset(rest)
 
 
 def _is_only_polite(words: Words) -> bool:
