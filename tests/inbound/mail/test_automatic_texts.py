@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.inbound.mail.automatic_texts import is_by_program
-from tests.inbound.mail.street import Street, opened
+from fullhouse.inbound.mail.automatic_texts import is_by_program, is_impersonal
+from tests.inbound.mail.street import HOST, Street, opened
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("automatic_texts.toml").read_text())
 
@@ -41,6 +41,28 @@ def test_a_person_who_writes_so_much_in_passing_is_no_program(text: str) -> None
 )
 def test_a_receipt_is_recognised_by_its_subject(subject: str) -> None:
     assert is_by_program(subject, "Your message")
+
+
+@pytest.mark.parametrize("text", TEXTS["impersonal"])
+def test_a_text_in_which_nobody_speaks_is_recognised(text: str) -> None:
+    assert is_impersonal(text)
+
+
+@pytest.mark.parametrize("text", [*TEXTS["personal"], *TEXTS["people"]])
+def test_a_text_of_a_person_is_not_impersonal(text: str) -> None:
+    assert not is_impersonal(text)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", TEXTS["impersonal"])
+async def test_a_text_in_which_nobody_speaks_goes_to_the_host_alone(
+    tmp_path: Path, text: str
+) -> None:
+    async with opened(tmp_path, cap=1, host_email=HOST) as street:
+        await street.signs_up()
+        await street.writes(text)
+        assert (street.kinds(), street.state()) == (["confirmation"], "confirmed")
+        assert street.kinds("host")[-1] == "question"
 
 
 @pytest.mark.anyio

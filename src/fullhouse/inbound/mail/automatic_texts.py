@@ -52,6 +52,29 @@ TAKEN_IN = any_of(
     r"(?:buzon|direccion|cuenta) (?:ya )?no (?:esta|es|se) (?:atendid|supervisad|monitorizad|revis"
     r"|lee|utiliz)",
     r"no respond(?:a|as|er) a este|confirmacion de (?:lectura|entrega|recepcion)",
+    # A service desk that keeps a thread together, or asks for a mark.
+    r"(?:reply|answer|response) above (?:this|the) line|(?:oberhalb|uber) dieser (?:zeile|linie)"
+    r"|au[- ]dessus de cette ligne|(?:por )?encima de esta linea",
+    rf"your (?:{MAIL}|ticket|case)\b[^.!?\n]{{0,40}}(?:solved|resolved|closed|completed|reopened)",
+    rf"(?:ihre?|deine?|eure?|das|der) (?:{NACHRICHT}|ticket|fall|vorgang)[^.!?\n]{{0,40}}"
+    r"(?:gelost|geschlossen|erledigt|abgeschlossen)",
+    rf"(?:votre|ta|ton|le|la) (?:{COURRIER}|ticket|dossier)[^.!?\n]{{0,40}}"
+    r"(?:resolue?|clos|close|cloturee?|traitee?)\b",
+    rf"(?:su|tu|el|la) (?:{CORREO}|caso|ticket|incidencia|expediente)[^.!?\n]{{0,40}}"
+    r"(?:resuelt|cerrad|solucionad|finalizad)",
+    r"(?:rate|rating) (?:our|the|this) (?:service|support)|how (?:would you rate|did we do)"
+    r"|wie zufrieden (?:waren|sind)|notez notre|votre avis compte|nos valora|valore nuestr",
+    # A letter to a house is read when it opens.
+    rf"your {MAIL}\b[^.!?\n]{{0,20}} will be (?:read|answered|dealt with|processed|handled)",
+    rf"(?:ihre?|deine?) {NACHRICHT} wird [^.!?\n]{{0,50}}(?:gelesen|bearbeitet|beantwortet)",
+    rf"(?:votre|vos) (?:{COURRIER}|courrier)s?\b[^.!?\n]{{0,20}} (?:sera|seront) "
+    r"(?:lue?|traitee?|reponse|examine)",
+    rf"(?:su|tu) {CORREO}\b[^.!?\n]{{0,20}} sera (?:leid|atendid|respondid|tramitad)",
+    r"(?:secretariat|bureau|accueil|mairie|cabinet)[^.!?\n]{0,40} (?:est|sera) ouvert"
+    r"|(?:office|reception|desk|surgery|library|parish office) is open (?:from|on|mon|tue|wed)"
+    r"|(?:buro|pfarrburo|sekretariat|praxis|geschaftsstelle)[^.!?\n]{0,30} (?:ist|hat)"
+    r" [^.!?\n]{0,40}(?:geoffnet|besetzt)|(?:secretaria|oficina|despacho|recepcion)[^.!?\n]{0,30}"
+    r" (?:esta abiert|abre|atiende)",
 )
 # A filter that lets an email through once its writer has proven to be a person.
 CHALLENGES = any_of(
@@ -85,13 +108,21 @@ NOT_READ = any_of(
     r"ya no (?:trabaj|form|pertenec|esta activ|esta en uso)|(?:ha dejado|dejo) (?:la|de formar"
     r"|nuestra)|no (?:se )?(?:ha podido|pudo|puede) (?:ser )?entrega|buzon (?:esta )?lleno"
     r"|direccion ya no",
+    r"delivery[^.!?\n]{0,60}(?:delayed|retr(?:y|ies))"
+    r"|noch nicht zugestellt|zustellung[^.!?\n]{0,30}(?:verzogert|verspatet)"
+    r"|remise[^.!?\n]{0,60}(?:retardee?|differee?|echoue?)|nouvelles tentatives"
+    r"|(?:aun|todavia) no (?:ha sido|se ha) entregad"
+    r"|entrega[^.!?\n]{0,30}(?:retrasad|demorad|fallid)",
 )
 # Lists that hold a post back or confirm a change, and houses that tell everyone when they are open.
 LISTS = any_of(
     r"(?:awaiting|pending|held for|subject to|needs?) (?:moderat|approval|review)"
+    r"|list (?:moderator|owner|admin)|(?:non-?member|members-only)"
+    r"|moderator (?:can|must|needs to|approves|reviews)"
     r"|moderator(?:s|'s)? (?:will|approv|has)|only (?:members|subscribers) (?:can|may) post"
     r"|you (?:have been|are now) (?:un)?subscribed|thank you for subscribing",
-    r"(?:beitrag|nachricht)[^.!?\n]{0,60}(?:moderator|moderation|freigeschaltet|freigegeben)"
+    rf"(?:beitrag|{NACHRICHT})[^.!?\n]{{0,60}}(?:moderator|moderation|freigeschaltet|freigegeben)"
+    r"|(?:freigabe|freischaltung) durch|kein mitglied der liste"
     r"|sie (?:sind|wurden|haben sich) [^.!?\n]{0,40}(?:an|ab)gemeldet",
     r"(?:moderateur|moderation)|vous etes (?:maintenant |desormais )?(?:bien )?(?:des)?"
     r"(?:inscrit|abonne)e?s? (?:a|de) (?:la|notre) (?:liste|newsletter|lettre)",
@@ -134,6 +165,29 @@ THANKS_FOR_CONTACT = any_of(
     r"merci (?:de|d'|pour) ?(?:nous )?(?:avoir )?(?:contacter?|ecri(?:re|t)|votre interet)",
     r"gracias por (?:contactar|ponerse en contacto|escribir|(?:su|tu) interes)",
 )
+# A house speaks of itself and to its customers.
+HOUSE = any_of(
+    rf"your (?:{MAIL}|account|order|parcel|subscription|ticket|case|file)",
+    r"our (?:team|staff|office|service|support|system|server|customers?|department|website)",
+    r"dear (?:customer|client|sender|member|parent|patient)s?|valued customer",
+    rf"(?:ihre?|ihrem|ihren|ihrer) (?:{NACHRICHT}|konto|bestellung|abo|ticket|auftrag)",
+    r"unser (?:team|buro|kundendienst|support|system|server|kundenservice)",
+    r"sehr geehrte (?:kund|mitglied|mandant|patient|eltern|absender)",
+    rf"(?:votre|vos) (?:{COURRIER}s?|compte|commande|abonnement|dossier)",
+    r"notre (?:equipe|service|bureau|support|systeme|serveur|site)",
+    r"cher(?:e|s|es)? (?:client|membre|patient|adherent|parent)",
+    rf"(?:su|sus) (?:{CORREO}s?|cuenta|pedido|suscripcion|expediente)",
+    r"nuestr[oa] (?:equipo|servicio|oficina|soporte|sistema|servidor|web)",
+    r"estimad[oa]s? (?:client|soci|pacient|usuari|padre)",
+)
+# Whoever speaks of themselves is a person.
+MYSELF = any_of(
+    r"(?:i|i'm|i'll|i've|i'd|me|my|mine)\b",
+    r"(?:ich|mich|mir|mein\w{0,2})\b",
+    r"(?:je|j'|moi|mon|ma|mes)\b",
+    r"(?:yo|mi|mis|conmigo)\b",
+)
+FEWEST_WORDS = 6
 RECEIPT = re.compile(
     r"(?:not )?read\s?:|(?:un)?gelesen\s?:|(?:non )?lue?\s?:|(?:no )?leido\s?:"
     r"|(?:delivered|zugestellt|remis|distribue|entregado|relayed|weitergeleitet)\s?:"
@@ -154,3 +208,14 @@ def is_by_program(subject: str, text: str) -> bool:
         return False
     is_promise = PROMISES.search(note) and THANKS_FOR_WRITING.search(note)
     return bool(is_promise) or any(found.search(note) for found in (TAKEN_IN, NOT_READ, LISTS))
+
+
+def is_impersonal(text: str) -> bool:
+    """Return True if nobody speaks of themselves, but a house of itself or to its customers.
+
+    It may be a program. The host can read it; an answer would help nobody.
+    """
+    note = first_lines(text)
+    if len(note.split()) < FEWEST_WORDS or "?" in note or says_if_they_come(note):
+        return False
+    return HOUSE.search(note) is not None and MYSELF.search(note) is None

@@ -57,6 +57,21 @@ AWAY = any_of(
     r"(?:estoy|estare|me encuentro|estamos|estaremos) (?:actualmente |ahora )?(?:fuera"
     r"|de vacaciones|ausente|de baja|de viaje|de permiso)",
     r"fuera de (?:la |mi )?oficina",
+    # Away for work, for a child, or on some days of each week.
+    r"(?:travelling|traveling) (?:for work|on business)|on (?:a )?(?:business|work) trip",
+    r"(?:work|am|working) part[ -]time|(?:do not|don't) work (?:on )?\w+days?"
+    r"|my (?:non-)?working days",
+    r"auf (?:dienst|geschafts)reise|in (?:elternzeit|mutterschutz|teilzeit|kur)\b|arbeite (?:ich )?"
+    r"(?:in )?teilzeit|arbeite (?:ich )?(?:\w{3,12}s )?nicht",
+    r"en (?:deplacement|mission|conge (?:maternite|paternite|parental|maladie|sabbatique))",
+    r"a temps partiel|ne travaille pas (?:le|les)",
+    r"de (?:viaje (?:de (?:trabajo|negocios)|profesional)|baja (?:maternal|paternal|medica|por))",
+    r"jornada (?:reducida|parcial)|media jornada|no trabajo (?:los?|el)",
+    r"(?:permiso|baja|excedencia) de (?:maternidad|paternidad)",
+    r"(?:bleib\w{1,3}|sind|ist|haben) [^!?\n]{0,60}geschlossen",
+    r"(?:are|is|will be|remain\w?) closed (?:from|until|for|between|over|on)",
+    r"(?:est|sont|sera|seront|restera) (?:ferme|fermes|fermee|fermees) (?:du|jusqu|pour|le|les)",
+    r"(?:esta|estan|estara|permanecera) cerrad[oa]s? (?:del|desde|hasta|por|el|los)",
 )
 # What a note says to everyone: it is read later, or ask somebody else.
 FOR_EVERYONE = any_of(
@@ -89,6 +104,22 @@ FOR_EVERYONE = any_of(
     r"en caso de (?:urgencia|emergencia)|(?:asuntos?|temas?|casos?) urgentes?|si es urgente",
     r"(?:sin|poco) acceso al? (?:correo|e-?mail|mail)|acceso (?:muy )?limitado|en mi ausencia",
     r"no (?:leere|podre leer|revisare|consultare)",
+    # It is read late, on a working day, or by whoever stands in.
+    r"slow to (?:respond|reply|answer)|(?:respond|reply|answer)(?:ing)? (?:slowly|with a delay)"
+    r"|(?:pick|look at|deal with|get to|see to) (?:this|it|your)[^.!?\n]{0,20} on \w+day"
+    r"|normal service|back to normal|(?:covering|filling in|standing in) for me|in my place",
+    r"if (?:it|this) (?:can't|cannot|can not) wait|(?:urgent|pressing) (?:matters|enquiries)",
+    r"(?:antworte|melde mich|lese) [^.!?\n]{0,30}(?:sporadisch|verspatet|verzogert|unregelmassig)"
+    r"|(?:verzogert|verspatet)\w{0,2} (?:antwort|ruckmeldung)|kummere mich (?:am|ab|dann|danach)"
+    r"|wenn es (?:eilt|dringend ist)|weiss [^.!?\n]{0,20}bescheid|vertretung (?:ubernimmt|ist|hat)"
+    r"|(?:rufen|faxen|wenden|schreiben) sie (?:sich )?(?:bitte|in)|frohe fest|schone feiertage",
+    r"(?:lirai|repondrai|traiterai|reponds)[^.!?\n]{0,40}(?:retard|delai|des |a partir|lundi|mardi"
+    r"|mercredi|jeudi|vendredi|mon retour)|(?:assure|pendant) mon remplacement|me remplace"
+    r"|(?:voyez|voir|contactez|adressez-vous a|joignez) [^.!?\n]{2,40}|reste joignable",
+    r"(?:contestare|respondere|atendere|leere)[^.!?\n]{0,40}(?:retraso|el (?:lunes|martes|miercoles"
+    r"|jueves|viernes)|a partir|cuando|mas tarde)|me sustituye|mi sustitut"
+    r"|(?:si|cuando) corre prisa|(?:hablad|hable|hablen|contacte|contacten|dirijanse|dirijase"
+    r"|dirigios) (?:con|a)",
 )
 BACK_ON = any_of(
     r"(?:back|returning|return) (?:in the office |to the office |to work |at work )?(?:on|in|from)",

@@ -187,7 +187,7 @@ class EventMail:
             subject=reading.mail.subject,
             text=text,
             may_pass=not text or self._may_pass(reading, event, guest, marked),
-            quiet=is_repeat,
+            quiet=is_repeat or (found.is_impersonal and wish.wants == "ask"),
         )
         reason = reasons.ANSWERED_LATELY if is_repeat else reason_of(wish.wants, text)
         return MailOutcome(asked, reason, person=guest_id, text=found.said, question=bool(text))

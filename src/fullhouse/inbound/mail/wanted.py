@@ -5,6 +5,7 @@ from functools import partial
 import msgspec
 
 from fullhouse.inbound.mail.attempt import attempt
+from fullhouse.inbound.mail.automatic_texts import is_impersonal
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.agreement import agrees_to_cancel
@@ -36,7 +37,7 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     off the list. `asks` if it has a question. `only_no` if a no is all in it that cancels, and more
     words follow. `declines_offer` if it turns down what was offered.
     `people` is how many it speaks of. `is_partial` if its writer comes late or leaves early, and
-    `only_time` if it says nothing else.
+    `only_time` if it says nothing else. `is_impersonal` if it may be by a program.
     """
 
     said: str
@@ -53,6 +54,7 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     people: int = 0
     is_partial: bool = False
     only_time: bool = False
+    is_impersonal: bool = False
 
 
 def understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
@@ -83,6 +85,7 @@ def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
         people=people_in(parsed.text),
         is_partial=parsed.is_partial,
         only_time=parsed.is_only_time,
+        is_impersonal=parsed.by_grammar == "nothing" and not short and is_impersonal(said),
     )
 
 

@@ -45,7 +45,7 @@ def wish_of_guest(found: UnderstoodMail, guest: Guest) -> Wish:
     """Return what someone asks for who is or was on the list."""
     if found.leaves and guest.state == "waitlisted":
         return Wish("cancel", leaves=True)
-    if found.wants == "cancel":
+    if found.wants == "cancel" and not found.is_impersonal:
         return Wish("cancel", is_exact=is_exact_cancel(found.said))
     if found.wants == "stop":
         return Wish("stop")
@@ -68,6 +68,8 @@ def _unclear(found: UnderstoodMail) -> MailWish:
     """Return what a guest means whose mail says neither yes nor no."""
     if found.short == "thanks":
         return "thanks"
+    if found.is_impersonal:
+        return "ask"
     if found.wants == "seems_cancel" or found.leaves:
         return "doubt"
     return "come" if found.signs_up else "ask"

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from fullhouse.inbound.replies.declines import POLITE, YES, hands_on
+from fullhouse.inbound.replies.declines import POLITE, YES, hands_on, word_set
 from fullhouse.inbound.replies.exact_words import CANCEL_STEMS
 from fullhouse.inbound.replies.matcher import Words
 from fullhouse.inbound.replies.reading import grammars
@@ -41,16 +41,16 @@ GO_AHEAD = frozenset(
         "haganlo",
     )
 )
-PLEASE = frozenset(
+PLEASE = word_set(
     """
     please about that this for it again so very much just i i'm am
     entschuldigt entschuldige entschuldigung bitte gern gerne noch mal nochmals euch ihnen dir
     s'il vous te plait svp encore pardon toutes mes excuses
     por favor perdonad perdone perdona la las molestias
     regards gruss grusse lg vg cordialement saludos saludo un
-    """.split()
+    """
 )
-NOT = frozenset("not don't do dont nicht kein keine ne pas no".split())
+NOT = word_set("not don't do dont nicht kein keine ne pas no")
 HOLDS_ON = ("keep", "behalt", "gard", "guard", "conserv", "manten")
 LONGEST_AGREEMENT = 25
 # A yes and thanks, or a greeting that has the name in it.

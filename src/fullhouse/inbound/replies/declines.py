@@ -7,19 +7,20 @@ from fullhouse.inbound.replies.sentences import Sentence, all_words, parse_sente
 from fullhouse.inbound.replies.short_answers import short_answer
 
 
-def _words(written: str) -> frozenset[str]:
+def word_set(written: str) -> frozenset[str]:
+    """Return the words of a list as it is written here."""
     return frozenset(written.split())
 
 
 NO = frozenset(("no", "nope", "nah", "nein", "nee", "ne", "non", "nan", "nop"))
 YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
-GREETINGS = _words(
+GREETINGS = word_set(
     """
     hi hello hey dear hallo liebe lieber moin
     bonjour bonsoir salut coucou hola buenas buenos
     """
 )
-POLITE = _words(
+POLITE = word_set(
     """
     thanks thank you thx cheers sorry ah oh unfortunately sadly
     danke leider vielen dank och ach tut mir leid schade
@@ -28,7 +29,7 @@ POLITE = _words(
     """
 )
 # What may follow a no that answers. "No problem" and "No puedo" begin otherwise.
-GOES_ON = _words(
+GOES_ON = word_set(
     """
     i we thanks thank sorry not ich wir danke leider
     je nous on merci desole desolee gracias
