@@ -32,7 +32,7 @@ SERVICES = [
     ("en", "a message for you", "", ""),
     ("fr", "nous sommes un couple", "", ""),
     ("en", "a shave", "", ""),
-    ("en", "cut or colour", "Cut", "guess"),
+    ("en", "cut or colour", "", ""),
 ]
 STAFF = [
     ("with Jess", "Jess", "likely"),

@@ -241,14 +241,19 @@ async def test_a_customer_who_writes_directly_is_taken_from_the_sender(street: F
     }
 
 
+async def test_of_two_services_none_is_guessed(street: Forwarding) -> None:
+    await street.gets("Zoe Zander would like Colour or Cut", subject="waitlist")
+    assert "service" not in street.read()
+
+
 async def test_what_staff_type_themselves_is_not_about_them(street: Forwarding) -> None:
-    text = "Name: Zoe Zander\nTel: +49 151 99999999\nzoe@example.org, Colour or Cut, until June 30"
+    text = "Name: Zoe Zander\nTel: +49 151 99999999\nzoe@example.org, Colour, until June 30"
     await street.gets(text, subject="waitlist")
     assert street.read() == {
         "name": ("Zoe Zander", "sure"),
         "phone": ("+4915199999999", "sure"),
         "email": ("zoe@example.org", "likely"),
-        "service": ("Colour", "guess"),
+        "service": ("Colour", "sure"),
         "latest": ("2026-06-30", "likely"),
     }
 

@@ -107,7 +107,7 @@ def read_request(
     answered = _answered(request, said=bool(party or days))
     found = [
         *who(request, parts, reading.sender, book, staff),
-        _known("service", service_in, parts, book) or _answered_service(answered, book),
+        _service(parts, book) or _answered_service(answered, book),
         party,
         *days,
         *wishes,
@@ -130,7 +130,7 @@ def read_booking(
         day = meant_times(offers, own, day)
     found = [
         *who(request, parts, reading.sender, book, staff),
-        _known("service", service_in, parts, book) or _answered_service(answered, book),
+        _service(parts, book) or _answered_service(answered, book),
         _staff(parts, book) or _answered_staff(answered, book),
         day,
         time,
@@ -170,6 +170,17 @@ def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> Propose
         if found := find(part.prose, book, None):
             return found
     return None
+
+
+def _service(parts: list[Read], book: Rulebook) -> ProposedField | None:
+    """Return the service that is named, or meant by the time at which they want a table."""
+    if found := _known("service", service_in, parts, book):
+        return found
+    time = _time(parts, book)
+    if time is None:
+        return None
+    hour = int(time.value.partition(":")[0])
+    return next(filter(None, (service_in(part.prose, book, hour=hour) for part in parts)), None)
 
 
 def _staff(parts: list[Read], book: Rulebook) -> ProposedField | None:

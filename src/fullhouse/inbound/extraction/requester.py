@@ -3,6 +3,15 @@
 import re
 from collections.abc import Callable, Iterable
 
+import msgspec
+
+from fullhouse.inbound.extraction.closing_names import (
+    closing_name,
+    joined_name,
+    requested_name,
+    tidy_name,
+    writes_from_others_mailbox,
+)
 from fullhouse.inbound.extraction.contact_details import address_in, phone_in
 from fullhouse.inbound.extraction.customer_names import (
     TITLED,
@@ -113,7 +122,8 @@ def who(
 
 def _name(request: CustomerRequest, parts: list[Read], book: Rulebook) -> ProposedField | None:
     own = _own(parts)
-    named = named_customer(request.customer, own[0].passage.source if own else Source(""))
+    letter = own[0].passage.source if own else Source("")
+    named = _closed(request, letter, named_customer(request.customer, letter))
     for part in parts:
         if found := labelled_name(part.labelled, part.passage.source):
             return _better_written(found, named)
@@ -126,13 +136,37 @@ def _unlabelled_name(
     """Return the name that the customer says, or the one in the head of their letter."""
     own = _own(parts)
     said = _first(said_name, own)
+    for part in own:
+        name, at = requested_name(part.prose.text)
+        if name and known_words(book).isdisjoint(folded(name).split()):
+            return ProposedField("name", name, "likely", part.prose.words_at(at))
     if for_another := _for_another(request, own, book):
         return said or for_another
     if named is None:
         return said or _without_head(request, parts, book)
     if is_office(named.value):
         return said or _first(titled_name, parts) or named
-    return said if said is not None and said.confidence == "sure" else named
+    if said is None:
+        return named
+    is_own = said.confidence == "sure" or writes_from_others_mailbox(own[0].prose.text)
+    return said if is_own else named
+
+
+def _closed(
+    request: CustomerRequest, letter: Source, named: ProposedField | None
+) -> ProposedField | None:
+    """Return the name of the head together with the one at the end of the letter."""
+    head = tidy_name(named.value) if named is not None else ""
+    closing, at = closing_name(letter.text, f"{head} {request.customer.address}")
+    if closing and writes_from_others_mailbox(letter.text):
+        full = closing
+    else:
+        full = cleaned(clean_name, joined_name(head, closing))
+    if not full:
+        return named
+    if named is not None and full == head:
+        return msgspec.structs.replace(named, value=head)
+    return ProposedField("name", full, "likely", letter.words_at(at))
 
 
 def _own(parts: list[Read]) -> list[Read]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
+from fullhouse.inbound.extraction.service_meanings import Hit, meant_service, name_families
 from fullhouse.inbound.extraction.text import Source, folded, sentence_before
 from fullhouse.inbound.extraction.vocabulary import GROUPS, NOT_A_SLIP
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
@@ -131,16 +132,43 @@ class NameMatch(msgspec.Struct, frozen=True):
 
 
 def service_in(
-    source: Source, book: Rulebook, sure: Confidence | None = None
+    source: Source, book: Rulebook, sure: Confidence | None = None, hour: int | None = None
 ) -> ProposedField | None:
-    """Return the service that fits best; the first of several, as a guess."""
-    found = _wanted_services(source.small, book)
+    """Return the service that is named or meant; None if it may be either of two.
+
+    `hour` is when they want to come: it tells lunch from dinner.
+    """
+    small = source.small
+    services = [service.name for service in book.services]
+    meant = meant_service(small, services, is_ruled_out, hour)
+    found = _wanted_services(small, book)
     if not found:
-        return None
+        return _guess(meant, source)
     best = min(found, key=lambda match: (match.fit, match.at))
     names = {match.name for match in found if match.fit <= max(best.fit, BENT)}
-    said = _confidence(best, sure) if len(names) == 1 else "guess"
-    return ProposedField("service", best.name, said, source.words_at(best.at))
+    if meant is not None and (len(names) > 1 or _says_more(meant.family, best.name)):
+        return _guess(meant, source)
+    if len(names) > 1:
+        return None
+    return ProposedField("service", best.name, _confidence(best, sure), source.words_at(best.at))
+
+
+def _guess(meant: Hit | None, source: Source) -> ProposedField | None:
+    """Return a service that is meant in other words."""
+    if meant is None:
+        return None
+    return ProposedField("service", meant.family, "guess", source.words_at(meant.at))
+
+
+def _says_more(meant: str, name: str) -> bool:
+    """Return True if a service is the named one, and something else: for children, with a beard."""
+    return name_families(meant) > name_families(name)
+
+
+def is_ruled_out(small: str, at: int, end: int) -> bool:
+    """Return True if the words at a place are not what the customer wants now."""
+    before = sentence_before(small, at, NEAR)
+    return NOT.search(before) is not None or NOT_NOW.match(small, end) is not None
 
 
 def _wanted_services(small: str, book: Rulebook) -> list[NameMatch]:

@@ -1,0 +1,222 @@
+"""Names as people close a letter with, and as programs write them into From.
+
+The last words of a letter are often a name without a line of its own: "…on Friday? maeve o'brien".
+What stands there and what From says are put together: a first name and a family, an initial and a
+last name, a full name from somebody else's mailbox.
+"""
+
+import re
+
+from fullhouse.inbound.extraction.customer_names import (
+    A_FAMILY,
+    CLOSES,
+    OF_THE_FAMILY,
+    PARTICLES,
+    TITLED,
+    TITLES,
+    capitalised,
+)
+from fullhouse.inbound.extraction.text import folded
+from fullhouse.inbound.mail.new_text import FROM_A_PHONE
+from fullhouse.inbound.replies.reading import grammars
+
+MOST_LINES = 3
+MOST_WORDS = 5
+FULL_NAME = 2
+LONGEST_INITIAL = 2
+LONGEST_LINE = 200
+# A point behind an initial does not end a sentence.
+SEGMENT = re.compile(r"(?<!\W\w)[.!?\u2026]+ ")
+# What stands behind a name in the same line: a bracket, a number, a firm, a kiss.
+BEHIND = re.compile(r" ?[(/|<].*| [-\u2013\u2014] .*|, [^,]{1,40}$| [+\d].*| x{1,3}$")
+CLOSING_WORDS = re.compile(rf"{CLOSES.pattern} ?(?=\S)")
+WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?")
+# They ask for somebody, or write from the mailbox of somebody.
+IN_THE_NAME = re.compile(
+    r"(?<!\w)(?:(?:under|in) (?:his|her|their|my) name|auf (?:ihren|seinen|meinen|unseren) namen"
+    r"|(?:a|au) (?:son|mon|leur) nom|a nombre de (?:el|ella)|a (?:su|mi) nombre)(?!\w)"
+)
+POLITE = re.compile(r"[,: ]*(?:(?:please|bitte|svp|s'il vous plait|por favor)[,: ]*)?")
+RELATIVE = re.compile(rf"(?<!\w)(?:my|mein(?:en?|er?|em)?|mon|ma|mi) {OF_THE_FAMILY},? ")
+ON = re.compile(r"(?<!\w)(?:bitte|reserviert|buchen|tisch) auf (?=\w)")
+FLIPPED = re.compile(r"([^\W\d_][\w'\u2019-]{1,30}), ([^\W\d_][\w'\u2019-]{1,30})")
+OTHERS_MAILBOX = re.compile(
+    rf"(?<!\w)(?:{OF_THE_FAMILY}(?:'s)? (?:account|e-?mail|mail|address|phone|computer)"
+    rf"|(?:account|konto|mail|adresse|postfach|handy) (?:meine[sr]|von meine[mr]) {OF_THE_FAMILY}"
+    rf"|(?:boite|adresse|compte|mail|telephone|messagerie) de (?:mon|ma) {OF_THE_FAMILY}"
+    rf"|(?:correo|cuenta|e-?mail|movil|telefono) de mi {OF_THE_FAMILY})"
+)
+
+
+def tidy_name(name: str) -> str:
+    """Return a name of a From line: first name first, without titles, in its usual capitals."""
+    words = _untitled(name.replace(".", " ") if _is_address_like(name) else name).split()
+    shouted = [word for word in words if word.isupper() and len(word) > LONGEST_INITIAL]
+    spoken = [word for word in words if word not in shouted]
+    if shouted and spoken and words[: len(shouted)] == shouted:
+        words = [*spoken, *shouted]
+    return recased(" ".join(words)) if words else name
+
+
+def _is_address_like(name: str) -> bool:
+    return re.fullmatch(r"[a-z]{2,20}\.[a-z]{2,20}", name) is not None
+
+
+def _untitled(name: str) -> str:
+    """Return a name without the titles before it."""
+    words = name.split()
+    while len(words) > 1 and _is_title(words[0]):
+        words = words[1:]
+    return " ".join(words)
+
+
+def _is_title(word: str) -> bool:
+    small = folded(word)
+    return small in TITLES or TITLED.fullmatch(f"{small} ") is not None
+
+
+def recased(name: str) -> str:
+    """Return a name in its usual capitals, if it is all capitals or all small."""
+    if name == name.upper():
+        return name.title()
+    is_small = name == name.lower()
+    return " ".join(_recased_word(word, is_small=is_small) for word in name.split(" "))
+
+
+def _recased_word(word: str, *, is_small: bool) -> str:
+    if is_small:
+        return word if folded(word) in PARTICLES else word.title()
+    return word.title() if word.isupper() and len(word) > LONGEST_INITIAL else word
+
+
+def closing_name(text: str, known: str = "") -> tuple[str, int]:
+    """Return the name at the end of a letter and its place, or "" and 0.
+
+    A name without capitals counts if none of its words is an ordinary one, or if all are `known`.
+    """
+    end = len(text)
+    for _ in range(MOST_LINES):
+        start = text.rfind("\n", 0, end) + 1
+        line = text[start:end]
+        if line.strip() and not FROM_A_PHONE.match(line.strip()):
+            name = _at_the_end(line[-LONGEST_LINE:], known)
+            return (name, start) if name else ("", 0)
+        end = max(0, start - 1)
+    return "", 0
+
+
+def _at_the_end(line: str, known: str) -> str:
+    """Return the name in the last sentence of a line, behind a greeting if there is one."""
+    for piece in _pieces(line.strip(" *-\u2013\u2014,")):
+        plain = BEHIND.sub("", piece).strip(" .,!*-\u2013\u2014")
+        words = WORD.findall(plain)
+        if 0 < len(words) <= MOST_WORDS and " ".join(words) == plain and _is_name(words, known):
+            return recased(_once(plain))
+    return ""
+
+
+def _once(name: str) -> str:
+    """Return a name that is signed twice in its longer form: "A. Byron Ada Byron"."""
+    words = name.split()
+    if words.count(words[-1]) > 1:
+        words = words[words.index(words[-1]) + 1 :]
+    return " ".join(words)
+
+
+def _pieces(line: str) -> list[str]:
+    """Return the last sentence of a line, first without a greeting at its beginning."""
+    starts = [0, *(found.end() for found in SEGMENT.finditer(line))]
+    last = line[starts[-1] :]
+    closes = CLOSING_WORDS.match(folded(last))
+    if closes and closes.end() < len(last):
+        return [last[closes.end() :], last]
+    return [last]
+
+
+def _is_name(words: list[str], known: str) -> bool:
+    """Return True if words may be somebody's name."""
+    names = [word for word in words if folded(word) not in PARTICLES]
+    if not names or CLOSES.fullmatch(folded(" ".join(words))):
+        return False
+    known_words = set(folded(known).split())
+    if known_words.issuperset(map(folded, names)):
+        return True
+    ordinary = [word for word in names if _is_ordinary(word) and folded(word) not in known_words]
+    if all(word[0].isupper() for word in names):
+        return len(ordinary) < len(names)
+    return len(names) >= FULL_NAME and not ordinary
+
+
+def _is_ordinary(word: str) -> bool:
+    small = folded(word.rstrip("."))
+    return len(small) > 1 and any(grammar.count_known([small]) for grammar in grammars())
+
+
+def requested_name(text: str) -> tuple[str, int]:
+    """Return the full name that a booking shall be in, and its place: "in her name, Ada Byron"."""
+    small = folded(text)
+    behind = [_behind_polite(small, found.end()) for found in IN_THE_NAME.finditer(small)]
+    if behind:
+        behind += [found.end() for found in RELATIVE.finditer(small)]
+    for at in behind:
+        if name := _full_name(text[at : at + LONGEST_LINE]):
+            return name, at
+    for found in ON.finditer(small):
+        if flipped := FLIPPED.match(text, found.end()):
+            return f"{flipped[2]} {flipped[1]}", found.end()
+    return "", 0
+
+
+def _behind_polite(small: str, at: int) -> int:
+    polite = POLITE.match(small, at)
+    return polite.end() if polite else at
+
+
+def _full_name(text: str) -> str:
+    words = capitalised(text)
+    return " ".join(words) if len(words) >= FULL_NAME else ""
+
+
+def writes_from_others_mailbox(text: str) -> bool:
+    """Return True if the From line is somebody else's."""
+    return OTHERS_MAILBOX.search(folded(text)) is not None
+
+
+def joined_name(head: str, signed: str) -> str:
+    """Return the name that a From line and the end of a letter have together.
+
+    The end counts if it has more of the same name, or another first name of the same family.
+    """
+    if not head or not signed:
+        return head or signed
+    own, said = head.split(), signed.split()
+    if _has_initial(said) or (len(said) < FULL_NAME and len(own) < FULL_NAME):
+        return head
+    if len(said) < FULL_NAME:
+        return _with_first_name(head, own, signed)
+    shared = {folded(word).rstrip(".") for word in own} & {folded(word) for word in said}
+    is_alike = bool(shared) or (len(own) == 1 and _begin_alike(own[0], said[0]))
+    return signed if is_alike else head
+
+
+def _with_first_name(head: str, own: list[str], first: str) -> str:
+    """Return a family, or an initial, with the first name that signs."""
+    if A_FAMILY.fullmatch(folded(head)):
+        rest = [word for word in own if not A_FAMILY_WORD.fullmatch(folded(word))]
+        return " ".join([first, *rest])
+    initial = own[0].rstrip(".")
+    if len(initial) == 1 and folded(initial) == folded(first[0]):
+        return " ".join([first, *own[1:]])
+    return head
+
+
+A_FAMILY_WORD = re.compile(r"the|fam(?:ille|ilie|ilia|ily|\.)?")
+
+
+def _has_initial(words: list[str]) -> bool:
+    return any(len(word.rstrip(".")) == 1 for word in words[:1])
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Return True if a short name begins like a full one: "Nico" and "Nicolás"."""
+    return folded(one)[:2] == folded(other)[:2]
