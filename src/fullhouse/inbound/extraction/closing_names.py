@@ -50,12 +50,17 @@ OTHERS_MAILBOX = re.compile(
 
 def tidy_name(name: str) -> str:
     """Return a name of a From line: first name first, without titles, in its usual capitals."""
-    words = _untitled(name.replace(".", " ") if _is_address_like(name) else name).split()
-    shouted = [word for word in words if word.isupper() and len(word) > LONGEST_INITIAL]
-    spoken = [word for word in words if word not in shouted]
-    if shouted and spoken and words[: len(shouted)] == shouted:
-        words = [*spoken, *shouted]
+    plain = name.replace(".", " ") if _is_address_like(name) else name
+    words = _family_last(_untitled(plain).split())
     return recased(" ".join(words)) if words else name
+
+
+def _family_last(words: list[str]) -> list[str]:
+    """Return a name whose last name stands first, in capitals, in its usual order."""
+    shouted = [word for word in words if word.isupper() and len(word) > LONGEST_INITIAL]
+    if words[: len(shouted)] != shouted:
+        return words
+    return [*words[len(shouted) :], *shouted]
 
 
 def _is_address_like(name: str) -> bool:
@@ -138,11 +143,14 @@ def _is_name(words: list[str], known: str) -> bool:
     names = [word for word in words if folded(word) not in PARTICLES]
     if not names or CLOSES.fullmatch(folded(" ".join(words))):
         return False
-    known_words = set(folded(known).split())
-    if known_words.issuperset(map(folded, names)):
-        return True
-    ordinary = [word for word in names if _is_ordinary(word) and folded(word) not in known_words]
-    if all(word[0].isupper() for word in names):
+    return _are_names(names, set(folded(known).split()))
+
+
+def _are_names(names: list[str], known: set[str]) -> bool:
+    """Return True if words have capitals and are not all ordinary, or none is ordinary."""
+    unknown = [word for word in names if folded(word) not in known]
+    ordinary = [word for word in unknown if _is_ordinary(word)]
+    if all(word[0].isupper() for word in unknown):
         return len(ordinary) < len(names)
     return len(names) >= FULL_NAME and not ordinary
 
@@ -190,13 +198,19 @@ def joined_name(head: str, signed: str) -> str:
     if not head or not signed:
         return head or signed
     own, said = head.split(), signed.split()
-    if _has_initial(said) or (len(said) < FULL_NAME and len(own) < FULL_NAME):
-        return head
     if len(said) < FULL_NAME:
         return _with_first_name(head, own, signed)
-    shared = {folded(word).rstrip(".") for word in own} & {folded(word) for word in said}
-    is_alike = bool(shared) or (len(own) == 1 and _begin_alike(own[0], said[0]))
-    return signed if is_alike else head
+    if len(said[0].rstrip(".")) == 1:
+        return head
+    return signed if _are_alike(own, said) else head
+
+
+def _are_alike(own: list[str], said: list[str]) -> bool:
+    """Return True if two names share a word, or a short one begins like the full one."""
+    words = {folded(word).rstrip(".") for word in own}
+    if not words.isdisjoint(map(folded, said)):
+        return True
+    return len(own) == 1 and folded(own[0])[:2] == folded(said[0])[:2]
 
 
 def _with_first_name(head: str, own: list[str], first: str) -> str:
@@ -211,12 +225,3 @@ def _with_first_name(head: str, own: list[str], first: str) -> str:
 
 
 A_FAMILY_WORD = re.compile(r"the|fam(?:ille|ilie|ilia|ily|\.)?")
-
-
-def _has_initial(words: list[str]) -> bool:
-    return any(len(word.rstrip(".")) == 1 for word in words[:1])
-
-
-def _begin_alike(one: str, other: str) -> bool:
-    """Return True if a short name begins like a full one: "Nico" and "Nicolás"."""
-    return folded(one)[:2] == folded(other)[:2]

@@ -136,20 +136,34 @@ def _unlabelled_name(
     """Return the name that the customer says, or the one in the head of their letter."""
     own = _own(parts)
     said = _first(said_name, own)
-    for part in own:
-        name, at = requested_name(part.prose.text)
-        if name and known_words(book).isdisjoint(folded(name).split()):
-            return ProposedField("name", name, "likely", part.prose.words_at(at))
-    if for_another := _for_another(request, own, book):
-        return said or for_another
-    if named is None:
-        return said or _without_head(request, parts, book)
+    if requested := _first(lambda prose: _requested(prose, book), own):
+        return requested
+    another = _for_another(request, own, book)
+    if another is not None or named is None:
+        return said or another or _without_head(request, parts, book)
+    return _said_or_named(said, named, parts)
+
+
+def _said_or_named(
+    said: ProposedField | None, named: ProposedField, parts: list[Read]
+) -> ProposedField:
+    """Return the name of the head, unless the letter has the one of whom it is about."""
     if is_office(named.value):
         return said or _first(titled_name, parts) or named
-    if said is None:
-        return named
-    is_own = said.confidence == "sure" or writes_from_others_mailbox(own[0].prose.text)
-    return said if is_own else named
+    return said if said is not None and _is_own_name(said, _own(parts)[0].prose) else named
+
+
+def _is_own_name(said: ProposedField, prose: Source) -> bool:
+    """Return True if a name is said for certain, or From is somebody else's."""
+    return said.confidence == "sure" or writes_from_others_mailbox(prose.text)
+
+
+def _requested(prose: Source, book: Rulebook) -> ProposedField | None:
+    """Return the name in which the booking shall be."""
+    name, at = requested_name(prose.text)
+    if not name or not known_words(book).isdisjoint(folded(name).split()):
+        return None
+    return ProposedField("name", name, "likely", prose.words_at(at))
 
 
 def _closed(

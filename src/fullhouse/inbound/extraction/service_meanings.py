@@ -9,6 +9,7 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -98,9 +99,12 @@ def meant_service(
     if not name and hour is not None:
         hits = [*hits, *_meal(small, hour)]
         name = _best(named, {hit.family for hit in hits})
-    if not name:
-        return None
-    first = min((hit for hit in hits if hit.family in named[name]), key=lambda hit: hit.at)
+    return _first(name, hits, named[name]) if name else None
+
+
+def _first(name: str, hits: list[Hit], families: frozenset[str]) -> Hit:
+    """Return a service with the first place where a text means it."""
+    first = min((hit for hit in hits if hit.family in families), key=lambda hit: hit.at)
     return Hit(name, first.at, first.end)
 
 
@@ -109,14 +113,18 @@ def name_families(name: str) -> frozenset[str]:
     tokens = _tokens(folded(name))
     spans = list(_families(tokens))
     found = {hit.family for hit in spans}
-    for index, (word, at) in enumerate(tokens):
+    for word, at in tokens:
         inner = {family for stem, family in _vocabulary().inner if stem in word}
         found |= inner
-        if word.isdigit() and index + 1 < len(tokens):
-            found.add(f"={word} {tokens[index + 1][0]}")
         if not inner and not any(hit.at <= at < hit.end for hit in spans) and _is_own(word):
             found.add(f"={word}")
-    return frozenset(found)
+    return frozenset(found | _counted(tokens))
+
+
+def _counted(tokens: list[tuple[str, int]]) -> set[str]:
+    """Return numbers with the word that they count: "2 ans"."""
+    words = [word for word, _ in tokens]
+    return {f"={word} {counted}" for word, counted in pairwise(words) if word.isdigit()}
 
 
 def _is_own(word: str) -> bool:
@@ -184,18 +192,23 @@ def _is_same(word: str, name: str) -> bool:
 def _wanted(small: str, hits: list[Hit]) -> list[Hit]:
     """Leave out what is booked already, or beside the only thing they want."""
     starts = [0, *(found.end() for found in PART.finditer(small))]
-    kept: list[tuple[Hit, int, bool]] = []
+    only: set[int] = set()
+    kept: list[tuple[Hit, int]] = []
     for hit in hits:
         start = starts[bisect_right(starts, hit.at) - 1]
         before = small[max(start, hit.at - NEAR) : hit.at]
-        ends = PART.search(small, hit.end, hit.end + NEAR)
-        behind = small[hit.end : ends.start() if ends else hit.end + NEAR]
-        if not ALREADY.search(f"{before} {behind}"):
-            kept.append((hit, start, ONLY.search(before) is not None))
-    only = {start for _, start, is_only in kept if is_only}
-    return [
-        hit for hit, start, _ in kept if not only or start in only or hit.family.startswith(WHO)
-    ]
+        if ALREADY.search(f"{before} {_behind(small, hit.end)}"):
+            continue
+        kept.append((hit, start))
+        if ONLY.search(before):
+            only.add(start)
+    return [hit for hit, at in kept if not only or at in only or hit.family.startswith(WHO)]
+
+
+def _behind(small: str, at: int) -> str:
+    """Return the rest of a part of a sentence."""
+    ends = PART.search(small, at, at + NEAR)
+    return small[at : ends.start() if ends else at + NEAR]
 
 
 def _tokens(small: str) -> list[tuple[str, int]]:

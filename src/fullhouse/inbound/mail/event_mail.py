@@ -187,7 +187,7 @@ class EventMail:
             subject=reading.mail.subject,
             text=text,
             may_pass=not text or self._may_pass(reading, event, guest, marked),
-            quiet=is_repeat or (found.is_impersonal and wish.wants == "ask"),
+            quiet=is_repeat or _is_for_host_alone(found, wish),
         )
         reason = reasons.ANSWERED_LATELY if is_repeat else reason_of(wish.wants, text)
         return MailOutcome(asked, reason, person=guest_id, text=found.said, question=bool(text))
@@ -244,6 +244,11 @@ def _name(reading: ReadMail, guest: Guest | None) -> str:
     if guest is not None and reading.name == name_from(reading.sender):
         return guest.name
     return reading.name
+
+
+def _is_for_host_alone(found: UnderstoodMail, wish: Wish) -> bool:
+    """Return True if a program may have written, which we do not answer."""
+    return found.is_impersonal and wish.wants == "ask"
 
 
 GIVES_UP = ("cancel", "stop")

@@ -61,15 +61,17 @@ def agrees_to_cancel(text: str) -> bool:
     """Return True if an answer lets us cancel, and no clause of it may mean anything else."""
     sentences = parse_sentences(text)
     clauses = [clause.words for sentence in sentences for clause in sentence.clauses]
-    if any(sentence.asks for sentence in sentences):
+    is_long = sum(map(len, clauses)) > LONGEST_AGREEMENT
+    if is_long or any(sentence.asks for sentence in sentences) or any(map(_holds_on, clauses)):
         return False
-    if sum(map(len, clauses)) > LONGEST_AGREEMENT or any(map(_holds_on, clauses)):
+    parts = map(_part, _without_name(clauses))
+    return _agree([part for part in parts if part != "polite"])
+
+
+def _agree(parts: list[Part]) -> bool:
+    if not parts or parts[0] not in ("agrees", "goes ahead"):
         return False
-    parts = [_part(words) for words in _without_name(clauses)]
-    said = [part for part in parts if part != "polite"]
-    if not said or said[0] not in ("agrees", "goes ahead"):
-        return False
-    return "goes ahead" in said or "other" not in said
+    return "goes ahead" in parts or "other" not in parts
 
 
 def _part(words: Words) -> Part:
@@ -102,8 +104,12 @@ def _without_name(clauses: list[Words]) -> list[Words]:
     if len(clauses) < FEWEST_WITH_NAME:
         return clauses
     *before, earlier, last = clauses
-    greeting = [word for word in last if word in PLEASE | POLITE]
-    name = [word for word in last if word not in greeting and len(word) > 1]
-    is_name = not any(grammar.count_known(name) for grammar in grammars())
-    behind = bool(greeting) or _part(earlier) == "polite"
-    return [*before, earlier] if is_name and behind else clauses
+    name = tuple(word for word in last if word not in PLEASE | POLITE)
+    is_behind_thanks = name != last or _part(earlier) == "polite"
+    return [*before, earlier] if is_behind_thanks and _is_unknown(name) else clauses
+
+
+def _is_unknown(name: Words) -> bool:
+    """Return True if no language knows these words, initials aside."""
+    words = [word for word in name if len(word) > 1]
+    return not any(grammar.count_known(words) for grammar in grammars())
