@@ -131,8 +131,10 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     is_partial = _is_partial_visit(reading)
     if is_partial:
         signs.discard("no")
-    stands = _stands(reading, is_forwarded=is_forwarded)
     intent = _intent(signs)
+    # Above a forwarded email the score hears the words of others in it.
+    is_others = is_forwarded and intent == "nothing"
+    stands = is_others or _stands(reading, is_forwarded=is_forwarded)
     return ParsedReply(text, len(words), reading, intent, is_partial, stands, frozenset(signs))
 
 
@@ -206,9 +208,18 @@ def _decide_by_score(reply: ParsedReply, score: float) -> Intent:
     """Decide on a reply in which the grammar finds nothing."""
     if score > CERTAIN_SCORE and not _is_left_open(reply.main):
         return "cancel"
+    if score > AGREE_SCORE and _is_hinted(reply.main):
+        return "cancel"
     is_short = reply.length <= SHORT_REPLY_WORDS
     needed = ASK_SHORT_SCORE if is_short else ASK_SCORE
     return "seems_cancel" if score > needed else "nothing"
+
+
+def _is_hinted(reading: Reading) -> bool:
+    """Return True if the writer's seat will be free, and nothing asks or doubts."""
+    if _is_left_open(reading) or _clause_has(reading, "partial_visits"):
+        return False
+    return says_any(reading.grammar, _own_clauses(reading), "seat_hints")
 
 
 def preload() -> None:

@@ -54,6 +54,7 @@ class LanguagePack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     exact_cancels: tuple[str, ...]
     keeps_seat: tuple[str, ...]
     declines_offers: tuple[str, ...]
+    seat_hints: tuple[str, ...]
     seat_stands: tuple[str, ...]
     misdirected: tuple[str, ...]
     unsubscribes: tuple[str, ...]
