@@ -110,6 +110,49 @@ def test_known_news_of_a_late_guest_or_of_others_asks_and_cancels_nothing(text: 
     assert reply_intent(text) in ("come", "nothing")
 
 
+@pytest.mark.parametrize("text", texts("sober", "tune"))
+def test_who_drives_or_eats_little_is_not_asked_about(text: str) -> None:
+    assert reply_intent(text) in ("come", "nothing")
+
+
+def test_most_roundabout_cancels_are_noticed_and_acted_on() -> None:
+    found = [reply_intent(text) for text in texts("hinted", "tune")]
+    assert found.count("cancel") + found.count("seems_cancel") >= 11
+    assert found.count("cancel") >= 7
+
+
+@pytest.mark.parametrize("text", SENTENCES["sounds_alike"]["texts"])
+def test_what_sounds_like_a_roundabout_cancel_cancels_nothing(text: str) -> None:
+    assert reply_intent(text) != "cancel"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My neighbours drop out, nothing to do with my booking",
+        "Die Kollegen sagen ab, mit meiner Anmeldung hat das nichts zu tun",
+        "Mes voisins annulent, notre réservation reste valable",
+        "Mis vecinos cancelan, nuestra reserva sigue igual",
+        "The April date is no good, but 14 March as planned",
+    ],
+)
+def test_a_seat_that_stands_is_not_asked_about(text: str) -> None:
+    assert reply_intent(text) in ("come", "nothing")
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Fwd: Friday", "Is this one of yours? It landed in my inbox"),
+        ("WG: Absage", "Das gehört wohl euch und nicht mir"),
+        ("TR: annulation", "Ce courrier s'est trompé de porte"),
+        ("RV: anulación", "Os lo mando por si os sirve"),
+    ],
+)
+def test_words_above_a_forwarded_mail_are_not_asked_about(subject: str, text: str) -> None:
+    assert reply_intent(text, subject) == "nothing"
+
+
 def test_no_unseen_news_of_a_late_guest_asks_or_cancels() -> None:
     assert {reply_intent(text) for text in texts("late", "held_out")} == {"come", "nothing"}
 

@@ -33,6 +33,9 @@ ASK_SCORE = 0.27
 ASK_SHORT_SCORE = 0.4
 AGREE_SCORE = 0.5
 CERTAIN_SCORE = 0.9
+# Believe the score if a hint backs it, or a cancel by grammar with something unknown behind it.
+HINTED_SCORE = 0.6
+BACKED_SCORE = 0.7
 # A cancel in so few words needs no agreement by the score unless something is left open.
 PLAIN_CANCEL_WORDS = 8
 SHORT_REPLY_WORDS = 10
@@ -132,7 +135,6 @@ def parse_reply(text: str, subject: str = "") -> ParsedReply:
     if is_partial:
         signs.discard("no")
     intent = _intent(signs)
-    # Above a forwarded email the score hears the words of others in it.
     is_others = is_forwarded and intent == "nothing"
     stands = is_others or _stands(reading, is_forwarded=is_forwarded)
     return ParsedReply(text, len(words), reading, intent, is_partial, stands, frozenset(signs))
@@ -208,18 +210,24 @@ def _decide_by_score(reply: ParsedReply, score: float) -> Intent:
     """Decide on a reply in which the grammar finds nothing."""
     if score > CERTAIN_SCORE and not _is_left_open(reply.main):
         return "cancel"
-    if score > AGREE_SCORE and _is_hinted(reply.main):
+    if _is_backed(reply.main, score):
         return "cancel"
     is_short = reply.length <= SHORT_REPLY_WORDS
     needed = ASK_SHORT_SCORE if is_short else ASK_SCORE
     return "seems_cancel" if score > needed else "nothing"
 
 
-def _is_hinted(reading: Reading) -> bool:
-    """Return True if the writer's seat will be free, and nothing asks or doubts."""
-    if _is_left_open(reading) or _clause_has(reading, "partial_visits"):
+def _is_backed(reading: Reading, score: float) -> bool:
+    """Return True if words back a cancel that the score sees, and nothing asks or doubts.
+
+    The writer's seat will be free, or what follows a no is unknown: "I won't come to Bingo Royale".
+    """
+    if score <= HINTED_SCORE or _is_left_open(reading) or _clause_has(reading, "partial_visits"):
         return False
-    return says_any(reading.grammar, _own_clauses(reading), "seat_hints")
+    grammar = reading.grammar
+    if says_any(grammar, reading.clauses, "seat_hints"):
+        return True
+    return score > BACKED_SCORE and says_any(grammar, _own_clauses(reading), "cancels")
 
 
 def preload() -> None:

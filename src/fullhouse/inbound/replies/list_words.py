@@ -8,6 +8,7 @@ from fullhouse.inbound.replies.sentences import Clause, all_words, parse_sentenc
 
 # Only these take someone off a waitlist. Among them the words on our buttons. No accents.
 LEAVES = """
+    off the wait list; of the wait list; of the waitlist; of the waiting list;
     off the list; off the guest list; off the waitlist; off the waiting list; off the line;
     off your list; off this list; off your waitlist; take me off; take us off; remove me;
     remove us; remove my name; from the list; from the waitlist; from the waiting list;
@@ -72,6 +73,16 @@ SIGNS_UP = """
     cuenta conmigo; contad conmigo; cuenten conmigo; quiero la plaza; lo quiero; asistire;
     asistiremos; iremos; alli estaremos; yo tambien
 """
+# To be kept on the list is not needed: their own negation is part of these.
+NOT_NEEDED = re.compile(
+    r"(?:no need to|no longer need to|not need to|don't need to|needn't) (?:keep|have|hold|leave)"
+    r" (?:me|us) .{0,12}list"
+    r"|brauch\w* (?:mich|uns) (?:nicht|nich|ned) (?:langer|mehr) .{0,20}liste"
+    r"|(?:mich|uns) (?:nicht|nich) (?:langer|mehr) .{0,20}liste (?:fuhren|lassen|behalten)"
+    r"|(?:plus|pas) (?:la peine|besoin|necessaire) de (?:me|nous) (?:laisser|garder|maintenir)"
+    r" sur .{0,12}liste"
+    r"|(?:no hace|ya no hace) falta que (?:me|nos) (?:teng|manteng|dej)\w+ en .{0,8}lista"
+)
 NEGATIONS = frozenset(
     (
         "not",
@@ -97,7 +108,9 @@ BUT = re.compile(r"\b(?:but|however|unless|aber|leider|doch nicht|mais|malheureu
 
 def says_leave(text: str) -> bool:
     """Return True if the writer says in so many words that they want off the list."""
-    return any(_says(clause.words, _phrases(LEAVES)) for clause in _clauses(text, asks=True))
+    if any(_says(clause.words, _phrases(LEAVES)) for clause in _clauses(text, asks=True)):
+        return True
+    return any(NOT_NEEDED.search(" ".join(clause.words)) for clause in _clauses(text))
 
 
 def says_sign_up(text: str) -> bool:
