@@ -13,6 +13,7 @@ NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "
 # server middleware, old names, the regions of phone numbers, Windows, and tables of zones.
 LEFT_OUT = (
     "anyio/_backends/_trio.py",
+    "anyio/_core/_asyncio_selector_thread.py",
     "anyio/_core/_tempfile.py",
     "anyio/functools.py",
     "anyio/itertools.py",
@@ -28,6 +29,7 @@ LEFT_OUT = (
     "dateutil/zoneinfo",
     "dns",
     "icalendar/cli.py",
+    "icalendar/timezone/equivalent_timezone_ids.py",
     "icalendar/tests",
     "idna/cli.py",
     "idna/codec.py",
@@ -188,6 +190,7 @@ READERS = {
         "wishes",
     ),
     "inbound/extraction": (
+        "closing_names",
         "customer_names",
         "date_context",
         "date_patterns",

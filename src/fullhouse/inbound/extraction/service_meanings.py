@@ -16,7 +16,6 @@ import msgspec
 
 from fullhouse.inbound.extraction.text import folded
 from fullhouse.inbound.extraction.vocabulary import NUMBER_OF, SHORT_WEEKDAY_OF, WEEKDAY_OF
-from fullhouse.inbound.replies.declines import word_set
 
 WORDS = Path(__file__).with_name("service_words.toml")
 TOKEN = re.compile(r"[^\W_]+")
@@ -32,13 +31,15 @@ SHORTEST_SHARED_START = 5
 STEM_KEY = 2
 WHO = "who."
 # Words of names that say nothing about the service.
-PLAIN = word_set(
-    """
+PLAIN = frozenset(
+    TOKEN.findall(
+        """
     appointment session treatment service services visit full half with without from
     termin behandlung sitzung anpassung pflege sprechstunde klassische klassisch
     seance soin soins rendez vous prise consultation avec sans pour
     cita sesion tratamiento servicio arreglo consulta para sin touch
     """
+    )
 )
 # In the same part of a sentence: it is booked already, or nothing else is wanted.
 ALREADY = re.compile(
