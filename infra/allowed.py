@@ -206,6 +206,7 @@ OFFER_TIMEOUT = (
     on_table(GUESTS, "GetItem", "UpdateItem"),
     KNOWS_POSITIONS,
     on_table(LINE, "PutItem"),
+    on_table(MESSAGES, "GetItem"),
     *WRITES_DOWN,
 )
 

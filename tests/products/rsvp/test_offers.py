@@ -431,3 +431,14 @@ def test_everyone_cancels_in_one_minute_and_every_seat_finds_someone() -> None:
     assert {message.to for message in room.carrier.handed if message.kind == "offer"} == {
         mail(name) for name in line
     }
+
+
+def test_an_offer_that_never_left_is_no_lapse() -> None:
+    room = full_room(settles=False, lapse_limit=1)
+    room.cancel("anna")
+    room.give(commands.OfferFreeSeats(event_id=EVENT), "alarm")
+    offer = room.offer("cem")
+    room.jump(offer.ends_at)
+    room.give(commands.LapseOffer(event_id=EVENT, guest_id="cem", offer_id=offer.id), "alarm")
+    guest = room.guest("cem")
+    assert (guest.state, guest.offer, guest.lapses) == ("waitlisted", None, 0)

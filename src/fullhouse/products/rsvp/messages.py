@@ -42,6 +42,11 @@ def hourly(now: datetime) -> str:
     return f"{now:%Y%m%dT%H}"
 
 
+def message_id(kind: str, event_id: str, guest_id: str, occasion: str | int) -> str:
+    """Return the id of a message to a guest."""
+    return f"{kind}:{event_id}:{guest_id}:{occasion}"
+
+
 def to_guest(
     kind: str,
     event: Event,
@@ -61,7 +66,7 @@ def to_guest(
     if timing.gentle:
         not_before = event.settings.quiet_hours.next_open(now, event.timezone)
     return Message(
-        id=f"{kind}:{event.id}:{guest.id}:{occasion}",
+        id=message_id(kind, event.id, guest.id, occasion),
         product=PRODUCT,
         kind=kind,
         to=guest.email,

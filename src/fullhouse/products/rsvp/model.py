@@ -448,6 +448,7 @@ class GuestListState(msgspec.Struct, frozen=True):
     other: Guest | None = None
     events: tuple[Event, ...] = ()
     news: tuple[Message, ...] = ()
+    offer_message: Message | None = None
 
 
 class GuestResult(msgspec.Struct, frozen=True):

@@ -210,9 +210,13 @@ def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> De
 def _seat_lapsed(
     state: GuestListState, event: Event, guest: Guest, offer: Offer, now: datetime
 ) -> Decision:
-    """Return the seats; after too many lapses the guest leaves. A shortened window is none."""
-    lapses = guest.lapses if offer.is_short else guest.lapses + 1
-    if is_last_offer(event, guest, offer):
+    """Return the seats; after too many lapses the guest leaves.
+
+    A shortened window is none, and neither is an offer that never left.
+    """
+    counts = not offer.is_short and not _never_left(state.offer_message)
+    lapses = guest.lapses + 1 if counts else guest.lapses
+    if counts and is_last_offer(event, guest, offer):
         return _left_after_lapses(event, guest, offer, now)
     room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=lapses)
@@ -224,6 +228,12 @@ def _seat_lapsed(
         "offer_lapsed", event, passed.after, now, offer.id, until, position=place, open=opens
     )
     return _rolled(room, passed, "lapsed", note, offer, now)
+
+
+def _never_left(message: Message | None) -> bool:
+    if message is None or message.attempts:
+        return False
+    return message.status in ("queued", "failed")
 
 
 def is_last_offer(event: Event, guest: Guest, offer: Offer) -> bool:

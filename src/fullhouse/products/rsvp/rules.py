@@ -3,6 +3,7 @@
 from typing import Any
 
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Delivery, Found, Product, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp import (
@@ -25,7 +26,7 @@ from fullhouse.products.rsvp import (
     sign_up_requests,
     wording,
 )
-from fullhouse.products.rsvp.messages import PRODUCT
+from fullhouse.products.rsvp.messages import PRODUCT, message_id
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
@@ -60,6 +61,15 @@ def the_guest(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any comman
 def the_place(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on a guest
     """Load the event, a guest, and how many wait ahead of them."""
     return the_guest(command, found) or _ahead(found)
+
+
+def the_offer(command: commands.LapseOffer, found: Found) -> Needs:
+    """Load the event, a guest, how many wait ahead of them, and the message of their offer."""
+    guest: Guest | None = found.get("guest")
+    if guest is None or guest.offer is None or "offer_message" in found:
+        return the_place(command, found)
+    message = message_id("offer", guest.event_id, guest.id, guest.offer.id)
+    return {**the_place(command, found), "offer_message": Get(Message, (message,))}
 
 
 def the_address(command: commands.SignUp, found: Found) -> Needs:
@@ -204,7 +214,7 @@ RULES: dict[type[Command], Rule] = {
     commands.ClaimOffer: Rule(the_place, offers.claim_offer, GuestListState),
     commands.DeclineOffer: Rule(the_place, offers.decline_offer, GuestListState),
     commands.OfferFreeSeats: Rule(the_line, offers.fill, GuestListState),
-    commands.LapseOffer: Rule(the_place, offers.lapse_offer, GuestListState),
+    commands.LapseOffer: Rule(the_offer, offers.lapse_offer, GuestListState),
     commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, GuestListState),
     commands.EndGrace: Rule(the_guest, grace.end_grace, GuestListState),
     commands.MoveGraces: Rule(a_page_of_graces, grace.move_graces, GuestListState),
