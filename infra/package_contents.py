@@ -14,6 +14,7 @@ NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "
 LEFT_OUT = (
     "anyio/_backends/_trio.py",
     "anyio/_core/_asyncio_selector_thread.py",
+    "anyio/_core/_subprocesses.py",
     "anyio/_core/_tempfile.py",
     "anyio/functools.py",
     "anyio/itertools.py",
@@ -28,6 +29,8 @@ LEFT_OUT = (
     "dateutil/tzwin.py",
     "dateutil/zoneinfo",
     "dns",
+    "email_validator/__main__.py",
+    "email_validator/deliverability.py",
     "icalendar/cli.py",
     "icalendar/timezone/equivalent_timezone_ids.py",
     "icalendar/tests",

@@ -7,8 +7,9 @@ from heapq import heappop, heappush
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.combined_mail import newest_first, that_may_join
+from fullhouse.engine.combined_mail import newest_first
 from fullhouse.engine.execute import TooManyConflicts, execute
+from fullhouse.engine.joined_mail import that_may_join
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store, StoreDown
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation, outcome_of_part

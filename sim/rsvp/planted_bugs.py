@@ -9,7 +9,14 @@ from unittest.mock import patch
 
 import msgspec
 
-from fullhouse.engine import combined_mail, execute, known_addresses, message_budget, relay
+from fullhouse.engine import (
+    combined_mail,
+    execute,
+    joined_mail,
+    known_addresses,
+    message_budget,
+    relay,
+)
 from fullhouse.engine.message_budget import Ledger, Turn
 from fullhouse.engine.ports import MessagePage, StoreDown
 from fullhouse.engine.relay import LeaseMessage
@@ -411,7 +418,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a spent budget drops confirmations": wrap(Ledger, "_take_mail_turn", _drops_all),
         "combined emails leave at any time": swap(combined_mail, "BETWEEN_EMAILS", timedelta(0)),
         "an email combines two addresses": together(
-            swap(combined_mail, "MessagePage", lambda *, limit, **_: MessagePage(limit=limit)),
+            swap(joined_mail, "MessagePage", lambda *, limit, **_: MessagePage(limit=limit)),
             swap(combined_mail, "_share_address", lambda *_: True),
         ),
         "a combined message is in no email": wrap(message_budget, "_join", _notes_as_sent),

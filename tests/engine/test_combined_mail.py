@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from fullhouse.engine import combined_mail
+from fullhouse.engine import combined_mail, joined_mail
 from fullhouse.engine.message_budget import MessageBudget, budget_id
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, update
@@ -128,6 +128,38 @@ def _is_combined(email: list[Message]) -> bool:
     return email[0].when_spent == "combined"
 
 
+def spellings(number: int) -> list[str]:
+    """Return spellings of one mailbox at a provider that ignores dots, and what is after a plus."""
+    return [f"a.nna+{count}@gmail.com" for count in range(number)]
+
+
+def test_all_spellings_of_a_mailbox_share_an_email() -> None:
+    room = Room(cap=300, checks=False)
+    for number, email in enumerate(spellings(40)):
+        room.ask(sign_up(f"s{number}", email=email), "guest")
+    room.after(minutes=5)
+    asked_at = room.now
+    room.ask(sign_up("anna", email="Anna@gmail.com"), "guest")
+    for number in range(8):
+        send_link(room, number, f"s{number}")
+    room.after(hours=1, seconds=2)
+    (confirmation,) = room.messages("confirmation", "Anna@gmail.com")
+    assert confirmation.status == "sent"
+    assert confirmation.at - asked_at <= HOUR
+    assert {one.status for one in room.messages("confirmation")} == {"sent"}
+    assert len(room.emails) == 7
+    assert [len(email) for email in room.emails[:6]] == [1] * 6
+
+
+def test_a_message_that_is_gone_joins_no_email() -> None:
+    room = Room(cap=300, checks=False)
+    for number, email in enumerate(spellings(8)):
+        room.ask(sign_up(f"s{number}", email=email), "guest")
+    room.give(commands.EraseGuest(event_id=EVENT, guest_id="s7"), "host")
+    room.after(hours=1, seconds=2)
+    assert len(room.emails) == 7
+
+
 def test_an_email_that_a_carrier_did_not_take_leaves_the_turn() -> None:
     room = spend(Room(cap=300, checks=False))
     room.after(minutes=3)
@@ -212,7 +244,7 @@ def test_only_a_message_that_leads_an_email_can_be_joined() -> None:
 
 @pytest.mark.parametrize("together", [1, 2])
 def test_an_email_holds_a_bounded_number(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(combined_mail, "MOST_TOGETHER", together)
+    monkeypatch.setattr(joined_mail, "MOST_TOGETHER", together)
     room = spend(Room(cap=300, checks=False))
     room.ask(sign_up("anna"), "guest")
     for number in range(4):
@@ -264,7 +296,7 @@ def _take_all_turns(room: Room) -> None:
 def test_what_asked_at_the_same_moment_leaves_in_the_same_email() -> None:
     room = spend(Room(cap=300, checks=False))
     lead, others = led_while_others_ask(room)
-    assert combined_mail.that_may_join(room.store, lead, room.now) == others[::-1]
+    assert joined_mail.that_may_join(room.store, lead, room.now) == others[::-1]
     joined = [room.dispatch(other, joins=lead.id) for other in others]
     assert {one.when_spent for one in joined if one is not None} == {"combined"}
     assert len(joined) == 2
@@ -298,5 +330,5 @@ def test_a_message_that_waits_for_anything_else_joins_no_email() -> None:
     assert later is not None
     wait = update(later, not_before=later.not_before + HOUR)
     room.store.commit(Written(Decision(None, moves=(wait,))))
-    assert combined_mail.that_may_join(room.store, lead, room.now) == others[1:]
+    assert joined_mail.that_may_join(room.store, lead, room.now) == others[1:]
     assert room.dispatch(others[0], joins=lead.id) is None

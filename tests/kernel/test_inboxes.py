@@ -2,7 +2,7 @@
 
 import pytest
 
-from fullhouse.kernel.inboxes import has_plus, inbox_of
+from fullhouse.kernel.inboxes import has_plus, inbox_of, mailbox_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,17 @@ def test_a_plus_counts_before_the_domain_only() -> None:
     assert has_plus("ada+party@example.org")
     assert not has_plus("ada@example.org")
     assert not has_plus("+491711234567")
+
+
+@pytest.mark.parametrize(
+    ("address", "mailbox"),
+    [
+        ("A.d.a+x@googlemail.com", "ada@gmail.com"),
+        ("Ada+party@example.org", "Ada+party@example.org"),
+        ("+491711234567", "+491711234567"),
+    ],
+)
+def test_only_what_a_provider_surely_delivers_together_is_one_mailbox(
+    address: str, mailbox: str
+) -> None:
+    assert mailbox_of(address) == mailbox

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.combined_mail import newest_first, that_may_join
+from fullhouse.engine.combined_mail import newest_first
 from fullhouse.engine.execute import execute
+from fullhouse.engine.joined_mail import that_may_join
 from fullhouse.engine.ports import (
     Carrier,
     DueAlarms,

@@ -12,9 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.known_addresses import address_digest
-from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.relay import LEASE, may_lease
-from fullhouse.kernel.inboxes import has_plus
+from fullhouse.engine.relay import LEASE
+from fullhouse.kernel.inboxes import has_plus, inbox_of, mailbox_of
 from fullhouse.kernel.letters import Letter, subject_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
@@ -25,7 +24,6 @@ BETWEEN_EMAILS = timedelta(hours=1)
 # So long the address whose turn it is may be late; then the turn goes to whichever comes next.
 PATIENCE = timedelta(minutes=2)
 MOST_WAITING = 24
-MOST_LOOKED_AT = 100
 MOST_TOGETHER = 50
 SECOND = timedelta(seconds=1)
 # How messages count that may share an email.
@@ -34,24 +32,29 @@ GROUP = "combined"
 
 
 class WaitingAddress(msgspec.Struct, frozen=True):
-    """The digest of an address, and when its newest waiting message was written."""
+    """The digest of an address, and when its newest waiting message was written.
+
+    `messages` are the ids of those that wait, where a mailbox has many spellings.
+    """
 
     digest: str
     has_plus: bool
     newest: datetime
+    messages: tuple[str, ...] = ()
 
 
 class CombinedTurns(msgspec.Struct, frozen=True):
     """The turns of one inbox: its last combined email, and the addresses that wait for the next.
 
-    `lead` is the id of the message that the last email began with. `opened_at` is when the next
-    turn was first asked for.
+    `lead` is the id of the message that the last email began with, and `together` are the ids of
+    those that waited for the same mailbox. `opened_at` is when the next turn was first asked for.
     """
 
     sent_at: datetime | None = None
     lead: str = ""
     opened_at: datetime | None = None
     waiting: tuple[WaitingAddress, ...] = ()
+    together: tuple[str, ...] = ()
 
 
 class Loader(Protocol):
@@ -67,13 +70,26 @@ def next_turn(
 ) -> tuple[CombinedTurns, datetime | None]:
     """Return the turns with this message, and when it may ask again; None if it leads now."""
     waiting = _with(turns.waiting, message)
+    turns = replace(turns, waiting=waiting)
     if turns.sent_at is not None and now < turns.sent_at + BETWEEN_EMAILS:
-        return replace(turns, waiting=waiting), turns.sent_at + BETWEEN_EMAILS
-    digest, opened_at = address_digest(message.to), turns.opened_at or now
+        return turns, turns.sent_at + BETWEEN_EMAILS
+    digest, opened_at = _digest(message), turns.opened_at or now
     if waiting[0].digest != digest and now < opened_at + PATIENCE:
-        return replace(turns, waiting=waiting, opened_at=opened_at), opened_at + PATIENCE
-    later = _after(waiting, digest)
-    return CombinedTurns(sent_at=_counted(now), lead=message.id, waiting=later), None
+        return replace(turns, opened_at=opened_at), opened_at + PATIENCE
+    return _led_by(message, turns, now), None
+
+
+def _led_by(message: Message, turns: CombinedTurns, now: datetime) -> CombinedTurns:
+    """Return the turns once a message leads an email; who ranks before it did not use the turn."""
+    digests = [address.digest for address in turns.waiting]
+    at = digests.index(_digest(message)) if _digest(message) in digests else len(digests)
+    together = [name for address in turns.waiting[at : at + 1] for name in address.messages]
+    return CombinedTurns(
+        sent_at=_counted(now),
+        lead=message.id,
+        waiting=turns.waiting[at + 1 :],
+        together=tuple(together),
+    )
 
 
 def _counted(moment: datetime) -> datetime:
@@ -84,28 +100,33 @@ def _counted(moment: datetime) -> datetime:
     return moment.replace(microsecond=0) + SECOND
 
 
+def _digest(message: Message) -> str:
+    return address_digest(mailbox_of(message.to))
+
+
 def _with(waiting: tuple[WaitingAddress, ...], message: Message) -> tuple[WaitingAddress, ...]:
     """Return the waiting addresses with that of a message: without a plus first, then newest."""
-    digest, newest = address_digest(message.to), message.queued_at
-    for known in waiting:
-        if known.digest == digest:
-            newest = max(newest, known.newest)
-    others = [known for known in waiting if known.digest != digest]
-    address = WaitingAddress(digest, has_plus(message.to), newest)
+    address = _waiting(waiting, message)
+    others = [known for known in waiting if known.digest != address.digest]
     ranked = sorted((*others, address), key=lambda one: one.newest, reverse=True)
     return tuple(sorted(ranked, key=lambda one: one.has_plus)[:MOST_WAITING])
 
 
-def _after(waiting: tuple[WaitingAddress, ...], digest: str) -> tuple[WaitingAddress, ...]:
-    """Return the addresses that rank after one; those before it did not use their turn."""
-    digests = [address.digest for address in waiting]
-    return waiting[digests.index(digest) + 1 :] if digest in digests else ()
+def _waiting(waiting: tuple[WaitingAddress, ...], message: Message) -> WaitingAddress:
+    """Return the address of a message as it waits with this message."""
+    digest, mailbox = _digest(message), mailbox_of(message.to)
+    known = [address for address in waiting if address.digest == digest]
+    newest = max([message.queued_at, *(address.newest for address in known)])
+    messages = [name for address in known for name in address.messages if name != message.id]
+    if inbox_of(message.to) == mailbox:
+        messages = [*messages, message.id][-MOST_TOGETHER:]
+    return WaitingAddress(digest, has_plus(mailbox), newest, tuple(messages))
 
 
 def has_waited(turns: CombinedTurns, message: Message) -> bool:
     """Return True if a message, or another to the same address, has waited for a turn."""
     digests = [address.digest for address in turns.waiting]
-    return message.when_spent == "combined" or address_digest(message.to) in digests
+    return message.when_spent == "combined" or _digest(message) in digests
 
 
 def turn_given_back(turns: CombinedTurns, message: Message) -> CombinedTurns:
@@ -138,21 +159,9 @@ def _was_put_off_by(led_at: datetime, message: Message) -> bool:
 
 def _share_address(lead: Message, message: Message) -> bool:
     # The functions on AWS may use the records of one product only.
-    shared = (lead.to, lead.product, lead.channel)
-    return shared == (message.to, message.product, message.channel) and message.when_spent in SHARED
-
-
-def that_may_join(loader: Loader, lead: Message, now: datetime) -> list[Message]:
-    """Return the messages that wait for the same address as a message that leads an email."""
-    if lead.when_spent != "combined":
-        return []
-    newest = loader.load(MessagePage(to=lead.to, limit=MOST_LOOKED_AT))
-    others = [
-        message
-        for message in newest
-        if message.id != lead.id and may_lease(message, now, joins=lead.id)
-    ]
-    return [message for message in others if may_join(lead, message, now)][: MOST_TOGETHER - 1]
+    shared = (mailbox_of(lead.to), lead.product, lead.channel)
+    others = (mailbox_of(message.to), message.product, message.channel)
+    return shared == others and message.when_spent in SHARED
 
 
 def combined_letter(parts: Iterable[tuple[Message, Letter]]) -> Letter:

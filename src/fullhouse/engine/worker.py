@@ -8,9 +8,10 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from fullhouse.engine.combined_mail import combined_letter, newest_first, that_may_join
+from fullhouse.engine.combined_mail import combined_letter, newest_first
 from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import with_narrative
+from fullhouse.engine.joined_mail import that_may_join
 from fullhouse.engine.ports import (
     Clock,
     DueAlarms,

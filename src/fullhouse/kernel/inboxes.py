@@ -22,3 +22,9 @@ def inbox_of(address: str) -> str:
 def has_plus(address: str) -> bool:
     """Return True if an address names a part of an inbox behind a plus."""
     return "+" in address.rpartition("@")[0]
+
+
+def mailbox_of(address: str) -> str:
+    """Return one spelling for the addresses that surely lead to one mailbox, else the address."""
+    inbox = inbox_of(address)
+    return inbox if inbox.rpartition("@")[2] in DOTS_DO_NOT_COUNT else address
