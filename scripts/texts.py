@@ -205,12 +205,36 @@ def catalogue_of(place: str) -> str:
 def extracted() -> dict[str, Catalog]:
     """Return the texts in the code and the templates, by catalogue."""
     templates: dict[str, Catalog] = {name: Catalog() for _folder, name in CATALOGUES}
-    seen: dict[object, str] = {}
-    for place, _line, message, comments, context in _found():
-        key = (context, message if isinstance(message, str) else message[0])
-        name = seen.setdefault(key, catalogue_of(place))
+    found = list(_found())
+    chosen: dict[object, str] = {}
+    for place, _line, message, _comments, context in found:
+        key, name = _text_of(message, context), catalogue_of(place)
+        # A text that guests read, too, is translated into their languages.
+        if key not in chosen or is_of_desk(chosen[key]) > is_of_desk(name):
+            chosen[key] = name
+    for place, _line, message, comments, context in found:
+        name = chosen[_text_of(message, context)]
         templates[name].add(message, None, [(place, 0)], auto_comments=comments, context=context)
     return templates
+
+
+def _text_of(message: Any, context: str | None) -> object:  # noqa: ANN401 - Babel has no types
+    return context, message if isinstance(message, str) else message[0]
+
+
+def is_of_desk(catalogue: str) -> bool:
+    """Return True if a catalogue has texts that only hosts and staff read."""
+    return catalogue.startswith("desk")
+
+
+def catalogues_of(language: str) -> list[str]:
+    """Return the catalogues of a language that hold the texts of pages.
+
+    The desk is written in a language if its folder has a catalogue for the desk.
+    """
+    names = sorted({name for _folder, name in CATALOGUES})
+    has_desk = (FOLDER / language / "desk.po").exists()
+    return [name for name in names if has_desk or not is_of_desk(name)]
 
 
 def _found() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
@@ -245,9 +269,10 @@ def update(language: str) -> list[str]:
         for message in read(path, language)
     }
     missing = []
-    for name, template in extracted().items():
+    templates = extracted()
+    for name in catalogues_of(language):
         catalog = Catalog(locale=language)
-        for message in template:
+        for message in templates[name]:
             if not message.id:
                 continue  # the header
             string = known.get(_key(message), "")

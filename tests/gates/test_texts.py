@@ -10,13 +10,14 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.catalog import Message
 
-from fullhouse.locale import COMPILED, LANGUAGES
+from fullhouse.locale import COMPILED, DESK_LANGUAGES, LANGUAGES
 from scripts import texts
 from tests.aws import words as story_words
 from tests.gates.source import modules, nodes
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PAGES = sorted({name for _folder, name in texts.CATALOGUES})
+CATALOGUES = [(language, name) for language in OTHERS for name in texts.catalogues_of(language)]
 PERCENT = re.compile(r"%(?:\((\w+)\)s|(%)|(.))")
 TAG = re.compile(r"</?[a-z][^>]*>")
 
@@ -51,6 +52,8 @@ def percents(text: str) -> set[str]:
 
 def test_every_language_has_a_folder_and_a_name() -> None:
     assert set(texts.languages()) == set(LANGUAGES)
+    with_desk = [language for language in OTHERS if texts.catalogues_of(language) == PAGES]
+    assert {"en", *with_desk} == set(DESK_LANGUAGES)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -84,8 +87,7 @@ def extracted() -> dict[str, dict[tuple[str, str], Message]]:
     return {name: messages(catalog) for name, catalog in texts.extracted().items()}
 
 
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(("language", "name"), CATALOGUES)
 def test_catalogues_have_the_texts_of_the_code_and_no_others(
     language: str, name: str, extracted: dict[str, dict[tuple[str, str], Message]]
 ) -> None:
@@ -101,7 +103,7 @@ def test_contexts_of_pages_are_no_groups_of_messages(
 
 
 def translations(language: str) -> Iterator[Message]:
-    for name in PAGES:
+    for name in texts.catalogues_of(language):
         yield from messages(texts.read(texts.FOLDER / language / f"{name}.po", language)).values()
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 # The languages we write, by their own names. A new one needs its folder and a line here.
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
+# Those in which the desk is written, too: their folders have catalogues for it.
+DESK_LANGUAGES = ("en", "de", "fr", "es")
 DEFAULT = "en"
 COMPILED = "fullhouse.mo"
 CLDR = "cldr.json"

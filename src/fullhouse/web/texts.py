@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.kernel.quoted_links import blank_links
-from fullhouse.locale import DEFAULT, LANGUAGES, cldr
+from fullhouse.locale import DEFAULT, DESK_LANGUAGES, LANGUAGES, cldr
 from fullhouse.locale.current import (
     current_language,
     format_number,
@@ -46,23 +46,25 @@ def first_language(scope: Scope) -> str:
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     if path.startswith(JSON_PATHS):
         return DEFAULT
-    if scope_wants_json(scope) and not path.startswith("/desk"):
+    at_desk = path.startswith("/desk")
+    if scope_wants_json(scope) and not at_desk:
         return DEFAULT
-    return accepted_language(header(scope, b"accept-language"))
+    written = DESK_LANGUAGES if at_desk else tuple(LANGUAGES)
+    return accepted_language(header(scope, b"accept-language"), written)
 
 
-def accepted_language(header: str) -> str:
+def accepted_language(header: str, written: tuple[str, ...] = tuple(LANGUAGES)) -> str:
     """Return the language of an Accept-Language header that we write and it wants most."""
-    return _best_language(header[:LONGEST_HEADER])
+    return _best_language(header[:LONGEST_HEADER], written)
 
 
 @lru_cache(maxsize=256)  # most browsers send one of a few
-def _best_language(header: str) -> str:
+def _best_language(header: str, written: tuple[str, ...]) -> str:
     wanted: dict[str, float] = {}
     for choice in header.split(","):
         name, _, parameters = choice.partition(";")
         plain = name.strip().lower().split("-")[0]
-        if plain in LANGUAGES:
+        if plain in written:
             wanted.setdefault(plain, _weight(parameters))
     best = max(wanted, key=lambda name: wanted[name], default=DEFAULT)
     return best if wanted.get(best) else DEFAULT
