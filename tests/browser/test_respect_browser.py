@@ -38,7 +38,7 @@ def test_a_guest_gives_a_new_address_and_confirms_it_there(
     evening.opens()
     evening.signs_up("Ada")
     page.goto(f"{address}{evening.link('manage', 'Ada')}")
-    page.get_by_text("My name or address is wrong").click()
+    page.get_by_text("Change my name, email or language").click()
     page.get_by_label("Your name").fill("Ada Lovelace")
     page.get_by_label("Your email").fill(NEW)
     is_calm(page)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from fullhouse.web.texts import accepted_language
+from fullhouse.locale import LANGUAGES
+from fullhouse.web import texts
+from fullhouse.web.texts import accepted_language, asked_language, first_language
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,16 @@ from fullhouse.web.texts import accepted_language
 )
 def test_the_language_it_wants_most_and_we_write(header: str, language: str) -> None:
     assert accepted_language(header) == language
+
+
+@pytest.mark.parametrize(("path", "language"), [("/e/party", "fr"), ("/desk/events", "")])
+def test_only_a_guests_page_is_in_the_language_of_its_address(path: str, language: str) -> None:
+    scope = {"path": path, "query_string": b"x=1&lang=fr"}
+    assert asked_language(scope) == language
+
+
+def test_the_desk_is_in_a_language_that_it_is_written_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "LANGUAGES", {**LANGUAGES, "xx": "Of guests only"})
+    headers = [(b"accept-language", b"xx,de;q=0.5")]
+    found = [first_language({"path": path, "headers": headers}) for path in ("/e/x", "/desk")]
+    assert found == ["xx", "de"]

@@ -26,7 +26,7 @@ def test_a_guest_changes_their_name(evening: Evening, web: TestClient) -> None:
     evening.opens()
     evening.signs_up("Ada")
     page = web.get(evening.link("manage", "Ada")).text
-    assert "My name or address is wrong" in page
+    assert "Change my name, email or language" in page
     said = save(web, evening, name="  Ada   Lovelace ", email="ada@example.org")
     assert said.startswith("200")
     assert "Saved." in said
@@ -89,7 +89,7 @@ def test_a_cancelled_guest_has_nothing_to_put_right(evening: Evening, web: TestC
     evening.opens()
     evening.signs_up("Ada")
     web.post(evening.link("manage", "Ada"), data={"do": "cancel"})
-    assert "My name or address is wrong" not in web.get(evening.link("manage", "Ada")).text
+    assert "Change my name, email or language" not in web.get(evening.link("manage", "Ada")).text
 
 
 def test_the_links_of_someone_who_was_erased_lead_nowhere(

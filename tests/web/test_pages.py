@@ -91,13 +91,14 @@ def test_templates_can_be_written_as_python_for_a_copy_that_starts_fast(tmp_path
     shutil.rmtree(tmp_path / "templates" / "desk")
     pages.compile_templates(tmp_path)
     env = pages.environment().overlay(loader=ModuleLoader(str(tmp_path / pages.COMPILED)))
-    told = {
+    told: dict[str, object] = {
         "heading": "Hello",
         "text": "a & b",
         "way_on": None,
         "root": "",
         "to": str,
         "contact": None,
+        "languages": [],
     }
     found = env.get_template("problem.html").render(told)
     assert found == pages.environment().get_template("problem.html").render(told)

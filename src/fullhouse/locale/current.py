@@ -1,8 +1,9 @@
 """The language of the request that is being answered, and its texts.
 
-A request is answered in one language: that of its event or business, else the browser's. Code that
-reads forms or makes pages marks its English texts with these functions, as templates do. Rules
-know no current language: what they say depends on their arguments alone.
+A request is answered in one language: the one its reader chose, else that of its guest, event or
+business, else the browser's. Code that reads forms or makes pages marks its English texts with
+these functions, as templates do. Rules know no current language: what they say depends on their
+arguments alone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,11 +14,24 @@ from fullhouse.locale import DEFAULT, catalogue, known_language
 from fullhouse.locale.numbers import format_count
 
 _language: ContextVar[str] = ContextVar("language", default=DEFAULT)
+_chosen: ContextVar[str] = ContextVar("chosen", default="")
+
+
+def choose_language(language: str) -> None:
+    """Answer this request in the language that its reader chose; "" if they chose none."""
+    _chosen.set(language)
+    if language:
+        _language.set(language)
+
+
+def chosen_language() -> str:
+    """Return the language that the reader of this request chose, or ""."""
+    return _chosen.get()
 
 
 def use_language(language: str) -> None:
-    """Answer this request in a language."""
-    _language.set(known_language(language))
+    """Answer this request in a language, unless its reader chose another."""
+    _language.set(_chosen.get() or known_language(language))
 
 
 @contextmanager

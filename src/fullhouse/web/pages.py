@@ -26,7 +26,7 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.graphics.room_picture import Headcount, describe_room, icon, room
 from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
-from fullhouse.web.texts import install_texts
+from fullhouse.web.texts import install_texts, language_choices
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -168,6 +168,7 @@ def page(
         "contact": None,
         "root": root(request),
         "to": partial(to, request),
+        "languages": language_choices(request),
         **context,
     }
     text = environment().get_template(template).render(values)

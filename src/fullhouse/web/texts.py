@@ -2,14 +2,17 @@
 
 import re
 from functools import lru_cache
+from urllib.parse import urlencode
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.locale import DEFAULT, DESK_LANGUAGES, LANGUAGES, cldr
 from fullhouse.locale.current import (
+    choose_language,
     current_language,
     format_number,
     gettext,
@@ -21,6 +24,11 @@ from fullhouse.locale.current import (
 from fullhouse.web.request_body import JSON_PATHS, header, scope_wants_json
 
 LONGEST_HEADER = 200
+# A longer query is not repeated in the link of each language.
+LONGEST_QUERY = 400
+# The field of a page's address that names the language its reader chose.
+CHOICE = "lang"
+CHOSEN = re.compile(rb"(?:^|&)lang=([a-z]{2})(?:&|$)")
 WEIGHT = re.compile(r"q=(0(?:\.[0-9]{1,3})?)(?![0-9.])", re.ASCII)
 
 
@@ -34,8 +42,27 @@ class BrowserLanguage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Choose the language and answer the request."""
         if scope["type"] == "http":
+            choose_language(asked_language(scope))
             use_language(first_language(scope))
         await self.app(scope, receive, send)
+
+
+def asked_language(scope: Scope) -> str:
+    """Return the language that a page's address asks for, if it is a guest's page; else ""."""
+    found = CHOSEN.search(scope["query_string"])
+    if found is None or _is_desk(scope):
+        return ""
+    language = found[1].decode()
+    return language if language in LANGUAGES else ""
+
+
+def _is_desk(scope: Scope) -> bool:
+    return _path(scope).startswith("/desk")
+
+
+def _path(scope: Scope) -> str:
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
 
 
 def first_language(scope: Scope) -> str:
@@ -43,10 +70,9 @@ def first_language(scope: Scope) -> str:
 
     At the desk only our own scripts ask for JSON, and show it to people.
     """
-    path = scope["path"].removeprefix(scope.get("root_path", ""))
-    if path.startswith(JSON_PATHS):
+    if _path(scope).startswith(JSON_PATHS):
         return DEFAULT
-    at_desk = path.startswith("/desk")
+    at_desk = _is_desk(scope)
     if scope_wants_json(scope) and not at_desk:
         return DEFAULT
     written = DESK_LANGUAGES if at_desk else tuple(LANGUAGES)
@@ -84,6 +110,7 @@ def install_texts(environment: Environment) -> None:
     environment.globals.update(
         format_number=format_number, current_language=current_language, direction=direction
     )
+    environment.globals["own_name"] = own_name
     environment.filters["translate"] = translate
     environment.filters["blank_links"] = blank_links
     # `{% trans %}` leaves inserting values to us. (`extend` would not change what is set already.)
@@ -110,6 +137,24 @@ def escaped(values: dict[str, object]) -> dict[str, object]:
     return {name: value if type(value) is int else escape(value) for name, value in values.items()}
 
 
+def own_name() -> str:
+    """Return the name of the page's language in that language."""
+    return LANGUAGES[current_language()]
+
+
 def direction() -> str:
     """Return the direction in which the page's language is written."""
     return str(cldr()[current_language()]["direction"])
+
+
+def language_choices(request: Request) -> list[tuple[str, str, str]]:
+    """Return code, own name and address of each language that a guest's page can be read in."""
+    if _is_desk(request.scope):
+        return []
+    kept: list[tuple[str, str]] = []
+    if len(request.scope["query_string"]) <= LONGEST_QUERY:
+        fields = request.query_params.multi_items()
+        kept = [(name, value) for name, value in fields if name != CHOICE]
+    return [
+        (code, name, f"?{urlencode([*kept, (CHOICE, code)])}") for code, name in LANGUAGES.items()
+    ]

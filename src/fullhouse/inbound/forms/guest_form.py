@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from fullhouse.locale import LANGUAGES
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import LARGEST_PARTY, Source
@@ -54,6 +55,7 @@ class SignUpForm(msgspec.Struct, frozen=True):
     name: str = ""
     email: str = ""
     party: int | None = None
+    language: str = ""
 
 
 JSON = msgspec.json.Decoder(SignUpForm, strict=False)
@@ -81,11 +83,15 @@ def _wrong_type(why: str) -> FieldProblem:
     return FieldProblem(f"bad_{field}", f"The {field} must be text.", field)
 
 
-def from_fields(fields: Mapping[str, str]) -> SignUpForm:
-    """Read a form's fields. A party that is no number becomes 0, which no check lets pass."""
+def from_fields(fields: Mapping[str, str], language: str = "") -> SignUpForm:
+    """Read a form's fields, sent from a page in the language its reader chose.
+
+    A party that is no number becomes 0, which no check lets pass.
+    """
     party = fields.get("party", "").strip()
     number = int(party) if party.isdecimal() and len(party) <= len(str(LARGEST_PARTY)) else 0
-    return SignUpForm(fields.get("name", ""), fields.get("email", ""), number if party else None)
+    size = number if party else None
+    return SignUpForm(fields.get("name", ""), fields.get("email", ""), size, language)
 
 
 def sign_up(
@@ -100,10 +106,17 @@ def sign_up(
     name = _checked(clean_name, typed.name, problems)
     email = _checked(clean_address, typed.email, problems)
     party = _checked(lambda number: clean_party(number, most), typed.party, problems)
-    if name is None or email is None or party is None:
+    language = _checked(clean_language, typed.language, problems)
+    if name is None or email is None or party is None or language is None:
         raise Invalid(*problems)
     return SignUp(
-        event_id=event_id, guest_id=guest_id, name=name, email=email, party=party, source=source
+        event_id=event_id,
+        guest_id=guest_id,
+        name=name,
+        email=email,
+        party=party,
+        source=source,
+        language=language,
     )
 
 
@@ -194,6 +207,14 @@ def _validate(address: str) -> str | None:
 
 # Measured: 98 µs for a full validation, 2 µs for a known domain.
 _validated = lru_cache(maxsize=4096)(_validate)
+
+
+def clean_language(typed: str) -> str:
+    """Return the code of a language that guests can read in, or "" if none was given."""
+    if not typed or typed in LANGUAGES:
+        return typed
+    sentence = f"We write in these languages only: {', '.join(LANGUAGES)}"
+    raise Invalid(FieldProblem("bad_language", sentence, "language"))
 
 
 def clean_party(typed: int | None, most: int = LARGEST_PARTY) -> int:

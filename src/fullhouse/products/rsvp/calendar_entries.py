@@ -44,7 +44,7 @@ def seat_entry(event: Event, guest: Guest, url: str, stamp: datetime) -> Calenda
     It has the UID of the mailed one, so a calendar never shows both. Without a seat it cancels an
     earlier entry.
     """
-    facts = msgspec.convert(event_facts(event), EventFacts)
+    facts = msgspec.convert(event_facts(event, guest.language), EventFacts)
     uid, sequence = _seat_uid(event.id, guest.id), event.sequence + guest.sequence
     method: Method = "CANCEL"
     if guest.state == "confirmed" and event.state != "cancelled":

@@ -94,6 +94,7 @@ class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
     """Ask for seats. `guest_id` is used if the address is new to the list.
 
     `sent` is the digest of the submission's nonce: the same one sent twice gets the same answer.
+    `language` is the one that the guest chose, or "" for that of the event.
     """
 
     event_id: str
@@ -104,6 +105,7 @@ class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
     source: Source = "form"
     place_as: PlaceAs = "confirmed"
     sent: str = ""
+    language: str = ""
 
 
 class RequestSignUp(Command, frozen=True, kw_only=True, tag="RequestSignUp"):
@@ -119,6 +121,7 @@ class RequestSignUp(Command, frozen=True, kw_only=True, tag="RequestSignUp"):
     email: str
     party: int = 1
     client: str = ""
+    language: str = ""
 
 
 class ConfirmSignUp(Command, frozen=True, kw_only=True, tag="ConfirmSignUp"):
@@ -251,12 +254,16 @@ class ChangeParty(Command, frozen=True, kw_only=True, tag="ChangeParty"):
 
 
 class ChangeContact(Command, frozen=True, kw_only=True, tag="ChangeContact"):
-    """Change a guest's name, or ask a new address to confirm itself; empty fields stay."""
+    """Change a guest's name or language, or ask a new address to confirm itself.
+
+    Empty fields stay.
+    """
 
     event_id: str
     guest_id: str
     name: str = ""
     email: str = ""
+    language: str = ""
 
 
 class ConfirmAddress(Command, frozen=True, kw_only=True, tag="ConfirmAddress"):

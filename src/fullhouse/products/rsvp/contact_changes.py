@@ -1,4 +1,4 @@
-"""Changes of a guest's name and address.
+"""Changes of a guest's name, language and address.
 
 A new address is used only once it is confirmed; the old one gets a notice.
 """
@@ -26,7 +26,7 @@ def address_mark(email: str) -> str:
 
 
 def change_contact(state: GuestListState, command: ChangeContact, now: datetime) -> Decision:
-    """Change the name at once, and ask a new address to confirm itself."""
+    """Change the name and the language at once, and ask a new address to confirm itself."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.is_erased:
         return Decision(GuestResult("unknown_guest", event))
@@ -54,7 +54,10 @@ def _why_no_change(event: Event, guest: Guest, now: datetime) -> str:
 
 def _changed_fields(guest: Guest, command: ChangeContact, new_email: str) -> dict[str, Any]:
     """Return the fields that change; giving the current address withdraws a new one."""
-    given: dict[str, Any] = {"name": command.name or guest.name}
+    given: dict[str, Any] = {
+        "name": command.name or guest.name,
+        "language": command.language or guest.language,
+    }
     if command.email:
         given["new_email"] = new_email
     return {name: value for name, value in given.items() if getattr(guest, name) != value}

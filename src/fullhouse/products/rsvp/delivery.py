@@ -267,7 +267,7 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
     fresh = dict(message.facts)
     awaited = _is_awaited(message, event, guest)
     if not _is_fresh(_facts_of(message, "event"), event, awaited=awaited):
-        fresh["event"] = event_facts(event, awaited=awaited)
+        fresh["event"] = event_facts(event, _language_of(message, guest), awaited=awaited)
     if message.kind == "offer_lapsed":
         fresh["open"] = event.free
     # A notice to an earlier address keeps its facts: with current ones its links would work.
@@ -279,6 +279,14 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
     if message.kind == "changed" and guest.cancels_at is not None:
         fresh["cancels_at"] = guest.cancels_at
     return fresh
+
+
+def _language_of(message: Message, guest: Guest | None) -> str:
+    """Return the language that the reader of a message chose, or ""."""
+    if guest is not None:
+        return guest.language
+    request: dict[str, str] = message.facts.get("request") or {}
+    return request.get("language", "")
 
 
 def _is_awaited(message: Message, event: Event, guest: Guest | None) -> bool:

@@ -12,6 +12,8 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 
 PRODUCT = "rsvp"
+# Of a kind, an event, a guest and an occasion.
+MESSAGE_ID = "{}:{}:{}:{}"
 # What is said to someone who writes by mail is of use only for a day.
 ANSWERS_HOLD = timedelta(days=1)
 OF_USE_AFTER_END = timedelta(days=1)
@@ -42,11 +44,6 @@ def hourly(now: datetime) -> str:
     return f"{now:%Y%m%dT%H}"
 
 
-def message_id(kind: str, event_id: str, guest_id: str, occasion: str | int) -> str:
-    """Return the id of a message to a guest."""
-    return f"{kind}:{event_id}:{guest_id}:{occasion}"
-
-
 def to_guest(
     kind: str,
     event: Event,
@@ -66,14 +63,14 @@ def to_guest(
     if timing.gentle:
         not_before = event.settings.quiet_hours.next_open(now, event.timezone)
     return Message(
-        id=message_id(kind, event.id, guest.id, occasion),
+        id=MESSAGE_ID.format(kind, event.id, guest.id, occasion),
         product=PRODUCT,
         kind=kind,
         to=guest.email,
         scope=event.id,
         person=guest.id,
         facts={
-            "event": event_facts(event, awaited=event.frees_for_line(guest.party)),
+            "event": event_facts(event, guest.language, awaited=event.frees_for_line(guest.party)),
             "guest": guest_facts(guest),
             "offer": offer and offer_facts(offer),
             **facts,
@@ -249,10 +246,11 @@ def guest_facts(guest: Guest) -> dict[str, Any]:
     return facts
 
 
-def event_facts(event: Event, *, awaited: bool = True) -> dict[str, Any]:
+def event_facts(event: Event, language: str = "", *, awaited: bool = True) -> dict[str, Any]:
     """Return the facts that messages have about an event.
 
-    `awaited` if someone who waits could get the seats that the message is about.
+    `language` is the one that the reader chose. `awaited` if someone who waits could get the
+    seats that the message is about.
     """
     facts = {
         "id": event.id,
@@ -262,7 +260,7 @@ def event_facts(event: Event, *, awaited: bool = True) -> dict[str, Any]:
         "timezone": event.timezone,
         "venue": event.venue,
         "host_email": event.host_email,
-        "language": event.settings.language,
+        "language": language or event.settings.language,
         "sequence": event.sequence,
     }
     if event.host_name:

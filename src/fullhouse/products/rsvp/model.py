@@ -254,6 +254,7 @@ class Guest(Record, frozen=True, kw_only=True):
     the seat.
     `address_rev` is raised when the address changes, which ends the links sent to the old one.
     `sent` is the digest of the submission that signed them up, if it had a nonce.
+    `language` is the one they chose, or "" for that of the event.
     `arrivals` are their check-ins. `released_at` is set when the host released their seat because
     they did not come. A walk-in may have no address.
     """
@@ -287,6 +288,7 @@ class Guest(Record, frozen=True, kw_only=True):
     sent: str = ""
     arrivals: tuple[Arrival, ...] = ()
     released_at: datetime | None = None
+    language: str = ""
 
     @property
     def arrived(self) -> int:

@@ -139,6 +139,7 @@ def _new_guest(command: SignUp, now: datetime) -> Guest:
         source=command.source,
         joined_at=now,
         sent=command.sent,
+        language=command.language,
     )
 
 
@@ -157,6 +158,7 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
         source=command.source,
         joined_at=now,
         sent=command.sent,
+        language=command.language or guest.language,
         passed_at=None,
         lapses=0,
         refusals=0,

@@ -26,7 +26,7 @@ from fullhouse.products.rsvp import (
     sign_up_requests,
     wording,
 )
-from fullhouse.products.rsvp.messages import PRODUCT, message_id
+from fullhouse.products.rsvp.messages import MESSAGE_ID, PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
@@ -68,7 +68,7 @@ def the_offer(command: commands.LapseOffer, found: Found) -> Needs:
     guest: Guest | None = found.get("guest")
     if guest is None or guest.offer is None or "offer_message" in found:
         return the_place(command, found)
-    message = message_id("offer", guest.event_id, guest.id, guest.offer.id)
+    message = MESSAGE_ID.format("offer", guest.event_id, guest.id, guest.offer.id)
     return {**the_place(command, found), "offer_message": Get(Message, (message,))}
 
 

@@ -77,9 +77,9 @@ def _message(event: Event, command: RequestSignUp, now: datetime) -> Message:
         scope=event.id,
         person=command.guest_id,
         facts={
-            "event": event_facts(event),
+            "event": event_facts(event, command.language),
             "guest": guest,
-            "request": {"mark": mark, "client": command.client},
+            "request": {"mark": mark, "client": command.client, "language": command.language},
         },
         queued_at=now,
         not_before=now,
@@ -135,6 +135,7 @@ def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) 
         email=message.to,
         party=message.facts["guest"]["party"],
         source="link",
+        language=message.facts["request"].get("language", ""),
     )
     return sign_up(loaded, wanted, now)
 

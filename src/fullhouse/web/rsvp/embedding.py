@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Route
 from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import draw_code
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import current_language, translate
+from fullhouse.locale.current import chosen_language, current_language, translate
 from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
@@ -49,7 +49,9 @@ async def embed(request: Request) -> Response:
 
 def _script() -> bytes:
     texts = {name: translate(text) for name, text in EMBEDDED_TEXTS.items()}
-    written = msgspec.json.encode({"language": current_language(), **texts})
+    written = msgspec.json.encode(
+        {"language": current_language(), "chosen": chosen_language(), **texts}
+    )
     return assets()["embed.js"].body.replace(TEXTS_IN_SCRIPT, b"const TEXTS = %b;" % written)
 
 

@@ -12,7 +12,7 @@ from fullhouse.engine.rate_limit import LINK_REQUEST, SIGN_UP
 from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import guest_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.locale.current import gettext, translate
+from fullhouse.locale.current import chosen_language, gettext, translate
 from fullhouse.products.rsvp.commands import RequestSignUp, ResendLink, SignUp
 from fullhouse.products.rsvp.messages import hourly
 from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult
@@ -117,6 +117,7 @@ async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult 
         name=command.name,
         email=command.email,
         party=command.party,
+        language=command.language,
         client=client_mark(client_address(request)),
     )
     requested: GuestResult = await engine.execute(wanted, BY)
@@ -147,9 +148,8 @@ async def sign_up_by_form(request: Request) -> Response:
     engine = dependencies(request).engine
     try:
         most = event.largest_party
-        command = guest_form.sign_up(
-            guest_form.from_fields(fields), event.id, engine.ids.new(), most=most
-        )
+        typed = guest_form.from_fields(fields, chosen_language())
+        command = guest_form.sign_up(typed, event.id, engine.ids.new(), most=most)
     except Invalid as invalid:
         if wants_json(request):
             return _error_json(invalid.problems[0], 422)

@@ -18,7 +18,8 @@ from fullhouse.inbound.forms.guest_form import (
 )
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
-from fullhouse.locale.current import gettext, ngettext
+from fullhouse.locale import LANGUAGES, known_language
+from fullhouse.locale.current import chosen_language, gettext, ngettext
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.messages import INVITED_BY
@@ -122,6 +123,7 @@ def _back(session: GuestLinkSession, _fields: Fields) -> Command:
         email=guest.email,
         party=party,
         source="link",
+        language=chosen_language(),
     )
 
 
@@ -141,13 +143,24 @@ def _party(session: GuestLinkSession, fields: Fields) -> Command:
 
 
 def _contact(session: GuestLinkSession, fields: Fields) -> Command:
-    """Change the name or the address; an empty field keeps the old value."""
+    """Change the name, the address or the language; an empty field keeps the old value."""
     typed = from_fields(fields)
+    language = fields.get("language", "")
+    if language not in LANGUAGES or language == known_language(_language(session)):
+        language = ""
     name = clean_name(typed.name) if typed.name.strip() else ""
     email = clean_address(typed.email) if typed.email.strip() else ""
     return commands.ChangeContact(
-        event_id=session.event.id, guest_id=session.guest.id, name=name, email=email
+        event_id=session.event.id,
+        guest_id=session.guest.id,
+        name=name,
+        email=email,
+        language=language,
     )
+
+
+def _language(session: GuestLinkSession) -> str:
+    return session.guest.language or session.event.settings.language
 
 
 def _confirm_address(session: GuestLinkSession, _fields: Fields) -> Command:
@@ -349,7 +362,7 @@ def _party_texts(_session: GuestLinkSession) -> ActionTexts:
 
 def _contact_texts(_session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
-        gettext("My name or address is wrong"),
+        gettext("Change my name, email or language"),
         gettext(
             "We write to a new address first, and use it once you press the button in that email. "
             "The old one is told."

@@ -15,7 +15,7 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import gettext, ngettext, translate
+from fullhouse.locale.current import choose_language, gettext, ngettext, translate
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import code_content, door_page
@@ -43,7 +43,7 @@ from fullhouse.web.rsvp.link_actions import (
     LinkAction,
     action_for,
 )
-from fullhouse.web.rsvp.lookup import load_event, unknown_person_page
+from fullhouse.web.rsvp.lookup import answer_guest, load_event, unknown_person_page
 from fullhouse.web.rsvp.request_page import request_page
 
 BY = "guest"
@@ -187,9 +187,11 @@ async def _run(
     status = OK
     if answer.code in PROBLEMS:
         status = STATUS.get(answer.code, 409)
-    return manage(
-        request, seen_after(request, visit, answer), status, result_sentence(answer), fields
-    )
+    after = seen_after(request, visit, answer)
+    if answer.code == "contact_changed":
+        choose_language("")
+        answer_guest(after.guest, after.event)
+    return manage(request, after, status, result_sentence(answer), fields)
 
 
 async def do(
@@ -211,6 +213,7 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     guest = _guest_of(request, link)
     if event is None or guest is None or not is_current(link, guest):
         return None
+    answer_guest(guest, event)
     return GuestLinkSession(
         event, guest, without_binding(link), engine.now(), position(engine, guest)
     )
@@ -429,6 +432,7 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or not is_current(link, guest):
         return no_visit_page(request, link)
+    answer_guest(guest, event)
     entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 

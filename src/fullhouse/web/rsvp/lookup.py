@@ -7,7 +7,7 @@ from starlette.responses import Response
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import use_language
-from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import problem
 
@@ -26,6 +26,11 @@ def load_event(request: Request, event_id: str) -> Event | None:
     if event is not None:
         use_language(event.settings.language)
     return event
+
+
+def answer_guest(guest: Guest, event: Event) -> None:
+    """Answer in the language of a guest: the one they chose, else that of the event."""
+    use_language(guest.language or event.settings.language)
 
 
 def unknown_person_page(request: Request) -> Response:

@@ -7,7 +7,7 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import gettext, ngettext
+from fullhouse.locale.current import gettext, ngettext, use_language
 from fullhouse.products.rsvp.commands import ConfirmSignUp
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
@@ -33,6 +33,7 @@ async def request_page(request: Request, link: Link) -> Response:
     message = engine.load(Get(Message, (request_message_id(event.id, link.offer),)))
     if message is None or not is_open_request(message, event.id, engine.now()):
         return refused(request, event, "request_over")
+    use_language(message.facts["event"]["language"])
     if request.method != "POST":
         guest = engine.load(GuestByEmail(event.id, message.to))
         if guest is not None and guest.cancels_at is not None:

@@ -6,7 +6,7 @@
   const TEXTS = {};
   const script = document.currentScript;
   if (!script || !script.isConnected) return;
-  const page = new URL(script.src, document.baseURI).href.replace(/\/embed\.js.*$/, "");
+  const page = new URL(script.src, document.baseURI).href.replace(/\/embed\.js.*$/, "") + (TEXTS.chosen ? `?lang=${TEXTS.chosen}` : "");
 
   // Sizes hang on the reader's own letter size, never on the site's.
   const STYLE = `
