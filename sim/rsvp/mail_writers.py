@@ -9,7 +9,7 @@ from fullhouse.inbound.mail.marked_commands import answer_command, offer_in
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.kernel.commands import Command
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 from sim.clocks import minutes
 from sim.mail import Postbox
 from sim.rsvp.hosts import Hosts
@@ -118,7 +118,10 @@ class MailWriters(Hosts):
         self, event: Event, guest: Guest, wants: Literal["come", "cancel"], occasion: str
     ) -> None:
         def decide(reading: ReadMail, marked: MarkedMail) -> Command:
-            answer = answer_command(event.id, reading, guest.id, guest.name, marked)
+            # Someone whose address has changed since is new to the list under the old one.
+            known = self.world.store.inner.load(GuestByEmail(event.id, guest.email))
+            writer = known.id if known is not None else f"{guest.id}-{occasion}"
+            answer = answer_command(event.id, reading, writer, guest.name, marked)
             return msgspec.structs.replace(answer, wants=wants, occasion=occasion, exact=False)
 
         Postbox(self.world, f"rsvp+{event.id}").answer(guest.email, guest.id, decide)
