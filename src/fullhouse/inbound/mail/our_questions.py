@@ -9,7 +9,7 @@ from fullhouse.inbound.replies.exact_words import is_cancel_command
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer
 from fullhouse.kernel.messages import Message
-from fullhouse.locale import LANGUAGES
+from fullhouse.locale import DESK_LANGUAGES
 from fullhouse.products.rsvp.message_context import say, standing
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.model import Guest
@@ -83,7 +83,7 @@ def _to_host(found: UnderstoodMail, guest: Guest) -> Wish | None:
 def _is_button(said: str, party: int) -> bool:
     """Return True if a whole reply is what the button says that takes a seat."""
     words = tuple(all_words(parse_sentences(said)))
-    buttons = [_button_words(language, party) for language in LANGUAGES]
+    buttons = [_button_words(language, party) for language in DESK_LANGUAGES]
     return bool(words) and any(words in known for known in buttons)
 
 

@@ -10,7 +10,7 @@ from fullhouse.inbound.forms.timestamps import ENDS, YEARS, read_zoned
 from fullhouse.inbound.guest_import.columns import plain
 from fullhouse.kernel.localized_dates import month_names, weekday_names
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.locale import LANGUAGES
+from fullhouse.locale import DESK_LANGUAGES
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 SHORTEST_MONTH, SHORTEST_WEEKDAY = 3, 2
@@ -155,7 +155,7 @@ def month_named(word: str) -> int:
 def _weekdays() -> frozenset[str]:
     """Return the names of all weekdays, and every beginning of them."""
     begins: set[str] = set()
-    for language in LANGUAGES:
+    for language in DESK_LANGUAGES:
         for name in map(plain, weekday_names(language)):
             begins.update(name[:length] for length in range(SHORTEST_WEEKDAY, len(name) + 1))
     return frozenset(begins)
@@ -165,7 +165,7 @@ def _weekdays() -> frozenset[str]:
 def _months() -> dict[str, int]:
     """Return months by name, and by each beginning that fits only one month."""
     begins: dict[str, set[int]] = {}
-    for language in LANGUAGES:
+    for language in DESK_LANGUAGES:
         for at, name in enumerate(map(plain, month_names(language)), 1):
             for length in range(SHORTEST_MONTH, len(name) + 1):
                 begins.setdefault(name[:length], set()).add(at)
