@@ -175,6 +175,7 @@ def names() -> bytes:
             "weekdays": _listed(locale.days["format"]["wide"]),
             "short_weekdays": _listed(locale.days["format"]["abbreviated"]),
             "months": _listed(locale.months["format"]["wide"]),
+            "months_alone": _listed(locale.months["stand-alone"]["wide"]),
             "short_months": _listed(locale.months["format"]["abbreviated"]),
             "thousands": symbols["group"],
             "decimals": symbols["decimal"],

@@ -75,10 +75,11 @@ def _near(wall: datetime, today: datetime, language: str) -> str:
 
 
 def say_month(month: str, language: str) -> str:
-    """Return "June 2026" for "2026-06"."""
+    """Return "June 2026" for "2026-06"; a month alone has another form in some languages."""
     first = datetime.fromisoformat(f"{month}-01")
     pattern = catalogue(language).text(GROUP, "month")
-    return pattern.format(month=month_names(language)[first.month - 1], year=first.year)
+    names = cldr()[known_language(language)]["months_alone"]
+    return pattern.format(month=names[first.month - 1], year=first.year)
 
 
 def _moment(day: str, wall: datetime, language: str) -> str:

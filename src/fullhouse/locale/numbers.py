@@ -6,7 +6,7 @@ GROUP = "amounts"
 HOUR = 60
 DAY = 24 * HOUR
 # The fewest digits that are grouped, where it is not four: 1234, but 12.345.
-LEAST_GROUPED = {"es": 5}
+LEAST_GROUPED = {"es": 5, "it": 5, "pl": 5}
 
 
 def format_minutes(minutes: int, language: str) -> str:
