@@ -52,6 +52,9 @@ CATALOGUES = (
     ("products/frontdesk/appointments/", "appointments"),
     ("", "pages"),
 )
+# The texts of guests' pages and messages: a language needs no others.
+OF_GUESTS = ("pages", "rsvp")
+GROUPS_OF_GUESTS = ("amounts", "combined", "dates", "rsvp")
 # Tables of plain texts: all their values are translated, without a mark at each.
 TABLES = {
     "engine/team.py": ("PROBLEMS",),
@@ -211,7 +214,7 @@ def extracted() -> dict[str, Catalog]:
     for place, _line, message, _comments, context in found:
         key, name = _text_of(message, context), catalogue_of(place)
         # A text that guests read, too, is translated into their languages.
-        if key not in chosen or is_of_desk(chosen[key]) > is_of_desk(name):
+        if key not in chosen or (name in OF_GUESTS and chosen[key] not in OF_GUESTS):
             chosen[key] = name
     for place, _line, message, comments, context in found:
         name = chosen[_text_of(message, context)]
@@ -223,19 +226,21 @@ def _text_of(message: Any, context: str | None) -> object:  # noqa: ANN401 - Bab
     return context, message if isinstance(message, str) else message[0]
 
 
-def is_of_desk(catalogue: str) -> bool:
-    """Return True if a catalogue has texts that only hosts and staff read."""
-    return catalogue.startswith("desk")
+def has_desk(language: str) -> bool:
+    """Return True if the desk and a business's messages are written in a language, too."""
+    return language == "en" or (FOLDER / language / "desk.po").exists()
 
 
 def catalogues_of(language: str) -> list[str]:
-    """Return the catalogues of a language that hold the texts of pages.
+    """Return the catalogues of a language that hold the texts of pages."""
+    if has_desk(language):
+        return sorted({name for _folder, name in CATALOGUES})
+    return list(OF_GUESTS)
 
-    The desk is written in a language if its folder has a catalogue for the desk.
-    """
-    names = sorted({name for _folder, name in CATALOGUES})
-    has_desk = (FOLDER / language / "desk.po").exists()
-    return [name for name in names if has_desk or not is_of_desk(name)]
+
+def is_keyed_in(language: str, group: str) -> bool:
+    """Return True if a language has the messages of a group."""
+    return has_desk(language) or group in GROUPS_OF_GUESTS
 
 
 def _found() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
@@ -296,7 +301,7 @@ def without_key(language: str) -> list[str]:
     return [
         f"{language}/{KEYED}.po: {group} {key}"
         for group, key in english
-        if not own.get((group, key))
+        if is_keyed_in(language, group) and not own.get((group, key))
     ]
 
 

@@ -3,7 +3,8 @@
 from functools import cache
 from typing import Any
 
-from fullhouse.locale import LANGUAGES, catalogue
+from fullhouse.locale import DESK_LANGUAGES, LANGUAGES, catalogue
+from scripts.texts import GROUPS_OF_GUESTS
 
 Phrases = dict[str, str | tuple[str, ...]]
 
@@ -11,7 +12,8 @@ Phrases = dict[str, str | tuple[str, ...]]
 @cache
 def phrases(*groups: str) -> dict[str, Phrases]:
     """Return the phrases of some groups by language; a tuple holds singular and plural."""
-    return {language: _phrases(language, groups) for language in LANGUAGES}
+    languages = LANGUAGES if set(groups) <= set(GROUPS_OF_GUESTS) else DESK_LANGUAGES
+    return {language: _phrases(language, groups) for language in languages}
 
 
 def _phrases(language: str, groups: tuple[str, ...]) -> Phrases:

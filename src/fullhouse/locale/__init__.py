@@ -12,7 +12,7 @@ from typing import Any
 
 # The languages we write, by their own names. A new one needs its folder and a line here.
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
-# Those in which the desk is written, too: their folders have catalogues for it.
+# Those in which the desk and the messages of a business are written, too.
 DESK_LANGUAGES = ("en", "de", "fr", "es")
 DEFAULT = "en"
 COMPILED = "fullhouse.mo"

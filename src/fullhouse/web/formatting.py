@@ -7,7 +7,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.localized_dates import format_day, format_relative, say_clock, say_time
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale.current import current_language, gettext, use_language
+from fullhouse.locale.current import choose_language, current_language, gettext, use_language
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend, is_kept_for_offers
@@ -21,6 +21,7 @@ def customer_rules(engine: Engine) -> Rulebook:
     """
     rulebook = rules_of(engine)
     if rulebook != Rulebook():
+        choose_language("")
         use_language(rulebook.language)
     return rulebook
 

@@ -168,7 +168,8 @@ def page(
         "contact": None,
         "root": root(request),
         "to": partial(to, request),
-        "languages": language_choices(request),
+        # An event's pages can be read in any language; a business writes in its own.
+        "languages": language_choices(request) if "event" in context else [],
         **context,
     }
     text = environment().get_template(template).render(values)

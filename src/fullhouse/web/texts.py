@@ -28,6 +28,8 @@ LONGEST_HEADER = 200
 LONGEST_QUERY = 400
 # The field of a page's address that names the language its reader chose.
 CHOICE = "lang"
+# The desk, and pages of customers: a business writes in its own language.
+OF_BUSINESSES = ("/desk", "/waitlist", "/book", "/s/")
 CHOSEN = re.compile(rb"(?:^|&)lang=([a-z]{2})(?:&|$)")
 WEIGHT = re.compile(r"q=(0(?:\.[0-9]{1,3})?)(?![0-9.])", re.ASCII)
 
@@ -50,7 +52,7 @@ class BrowserLanguage:
 def asked_language(scope: Scope) -> str:
     """Return the language that a page's address asks for, if it is a guest's page; else ""."""
     found = CHOSEN.search(scope["query_string"])
-    if found is None or _is_desk(scope):
+    if found is None or _path(scope).startswith(OF_BUSINESSES):
         return ""
     language = found[1].decode()
     return language if language in LANGUAGES else ""
@@ -72,10 +74,9 @@ def first_language(scope: Scope) -> str:
     """
     if _path(scope).startswith(JSON_PATHS):
         return DEFAULT
-    at_desk = _is_desk(scope)
-    if scope_wants_json(scope) and not at_desk:
+    if scope_wants_json(scope) and not _is_desk(scope):
         return DEFAULT
-    written = DESK_LANGUAGES if at_desk else tuple(LANGUAGES)
+    written = DESK_LANGUAGES if _path(scope).startswith(OF_BUSINESSES) else tuple(LANGUAGES)
     return accepted_language(header(scope, b"accept-language"), written)
 
 
@@ -149,7 +150,7 @@ def direction() -> str:
 
 def language_choices(request: Request) -> list[tuple[str, str, str]]:
     """Return code, own name and address of each language that a guest's page can be read in."""
-    if _is_desk(request.scope):
+    if _path(request.scope).startswith(OF_BUSINESSES):
         return []
     kept: list[tuple[str, str]] = []
     if len(request.scope["query_string"]) <= LONGEST_QUERY:

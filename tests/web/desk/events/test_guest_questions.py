@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
-from fullhouse.locale import LANGUAGES
+from fullhouse.locale import DESK_LANGUAGES
 from fullhouse.products.rsvp.commands import AnswerByMail, ChangeContact, EraseGuest
 from fullhouse.web.desk.events import guest_questions
 from tests.web.desk.support import Desk, text_of
@@ -173,7 +173,7 @@ def test_a_guest_who_may_be_someone_else_is_named_so(party: Desk) -> None:
     assert "Nothing proves" not in party.read(f"{PATH}/m2")
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("language", [one for one in DESK_LANGUAGES if one != "en"])
 def test_the_pages_are_translated(party: Desk, language: str) -> None:
     writes(party, "eva")
     for path in (PATH, f"{PATH}/m1"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from httpx2 import Response
 
-from fullhouse.locale import LANGUAGES, catalogue
+from fullhouse.locale import DESK_LANGUAGES, catalogue
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CancelGuest,
@@ -25,7 +25,7 @@ from scripts import texts
 from tests.support.translated import words_between, words_on
 from tests.web.desk.support import OURS, Desk
 
-OTHERS = [language for language in LANGUAGES if language != "en"]
+OTHERS = [language for language in DESK_LANGUAGES if language != "en"]
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 PARTY = "/desk/e/party"
 LONG_NAME = "x" * 201
