@@ -112,6 +112,17 @@ TAKEN_BACK = [
     "Sí, lo vi. Por desgracia el 19 estoy de viaje.",
     "Sí, gracias, pero esta vez renuncio.",
 ]
+HELD_FOR_NOW = [
+    "Please hold the seat until tonight, I need to ask my boss.",
+    "Save me a place at the next one!",
+    "I would take it if I could find a sitter.",
+    "Haltet den Platz bitte bis heute Abend, ich muss erst meine Chefin fragen.",
+    "Den Platz nehme ich, wenn mein Auto fertig wird.",
+    "Gardez-moi la place jusqu'à ce soir, je dois demander à ma cheffe.",
+    "Je prends la place si ma voiture est réparée.",
+    "Guardadme la plaza hasta esta noche, tengo que preguntar a mi jefa.",
+    "La quiero si encuentro canguro.",
+]
 AND_ASKS = [
     "I have to cancel for Friday. Is this email enough?",
     "I can't come to the concert on the 19th. Do I need to fill in a form?",
@@ -225,6 +236,13 @@ async def test_free_words_take_an_offer(street: Street, said: str) -> None:
     await street.writes(said)
     assert street.state() == "confirmed"
     assert questions(street) == ("?" in said)
+
+
+@pytest.mark.parametrize("said", HELD_FOR_NOW)
+async def test_a_seat_that_is_only_to_be_held_is_not_claimed(street: Street, said: str) -> None:
+    await offered(street)
+    await street.writes(said)
+    assert street.state() == "waitlisted"
 
 
 @pytest.mark.parametrize("said", TAKEN_BACK)

@@ -58,6 +58,8 @@ def _to_offer(message: Message, found: UnderstoodMail) -> Answer | None:
         return Wish("come")
     if found.takes_offer and not found.declines_offer:
         return Wish("come")
+    if found.only_holds and not found.declines_offer and found.wants not in GIVES_UP:
+        return Wish("ask")
     return _no_to(message) if found.short in NO or found.declines_offer else None
 
 

@@ -21,7 +21,7 @@ from fullhouse.inbound.replies.intent import (
 )
 from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
 from fullhouse.inbound.replies.occasions import Occasion, names_other_kind
-from fullhouse.inbound.replies.offer_words import keeps_seat, leaves_offer, takes_offer
+from fullhouse.inbound.replies.offer_words import keeps_seat, leaves_offer, only_holds, takes_offer
 from fullhouse.inbound.replies.open_answers import hands_over, is_unsure
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
 from fullhouse.inbound.replies.second_look import GIVES_UP, look_again
@@ -43,9 +43,9 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     off the list. `asks` if it has a question. `only_no` if a no is all in it that cancels, and more
     words follow. `declines_offer` if it turns down what was offered, `takes_offer` if free words
     take it. `keeps` if it says no to the question whether we shall cancel, `is_unsure` if its
-    writer does not know yet. `people` is how many it speaks of. `is_partial` if its writer comes
-    late or leaves early, and `only_time` if it says nothing else. `is_impersonal` if it may be by
-    a program.
+    writer does not know yet, `only_holds` if an offered seat shall only be held for now.
+    `people` is how many it speaks of. `is_partial` if its writer comes late or leaves early, and
+    `only_time` if it says nothing else. `is_impersonal` if it may be by a program.
     """
 
     said: str
@@ -62,6 +62,7 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     takes_offer: bool = False
     keeps: bool = False
     is_unsure: bool = False
+    only_holds: bool = False
     people: int = 0
     is_partial: bool = False
     only_time: bool = False
@@ -116,6 +117,7 @@ def _in_free_words(found: UnderstoodMail, text: str) -> UnderstoodMail:
         found,
         takes_offer=takes_offer(text),
         keeps=keeps_seat(text),
+        only_holds=only_holds(text),
         is_unsure=found.plain == "nothing" and is_unsure(text),
     )
 

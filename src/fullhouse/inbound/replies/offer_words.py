@@ -5,7 +5,7 @@ import re
 from fullhouse.inbound.replies.occasions import fold_text
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
-from fullhouse.inbound.replies.yes_and_more import has_contrast, is_taken_back
+from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, is_taken_back
 
 TAKES = re.compile(
     r"\b(?:reserve|book|hold|save|secure)\b[^.!?]{0,30}\b(?:me|us|seat|place|spot|it)\b"
@@ -68,6 +68,15 @@ KEEPS = re.compile(
     r"|adelante)"
     r"|me quedo con)"
 )
+HELD_FOR_NOW = re.compile(
+    r"\b(?:until|till|til|if|unless|next (?:one|time|month|year)|for (?:him|her|them|someone)"
+    r"|(?:need|have|want) to (?:ask|check)|bis|wenn|falls|nachste[nrs]?|muss (?:\w+ ){0,3}fragen"
+    r"|(?:klare|frage) (?:ich|noch|erst)|jusqu\w*|si|s'il|prochaine?|demander|verifier|hasta"
+    r"|proxim[oa]|preguntar\w*|consultar\w*|would have|hatte (?:ich )?gern|aurais|habria)\b"
+)
+PLEASE = re.compile(
+    r"\bs'il (?:vous|te) plait\b|\b(?:if|wenn|si) (?:possible|moglich|es posible)\b"
+)
 NO_FIRST = re.compile(
     r"\W*(?:(?:ah|oh|och|ach|ay|uy|hey|na|mais|pero|pues|ja|god|hell|hmm?)\W+){0,2}"
     r"(?:no|nope|nah|nein|nee|noe?|non|nan|nop|que no)\b"
@@ -98,4 +107,12 @@ def keeps_seat(text: str) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    return hands_over(text) or is_conditional(text) or is_unsure(text)
+    return hands_over(text) or is_conditional(text) or is_unsure(text) or only_holds(text)
+
+
+def only_holds(text: str) -> bool:
+    """Return True if a seat shall only be held for now, or on a condition."""
+    if after_yes(text):
+        return False
+    spoken = fold_text(text.casefold().replace("s\u00ed", "yes"))
+    return HELD_FOR_NOW.search(PLEASE.sub(" ", spoken)) is not None
