@@ -98,6 +98,7 @@ TAKES = [
     "¡Me la quedo! ¿Dónde se aparca?",
     "La acepto, gracias.",
 ]
+UNTIL_THEN = ["Sehr gern, bis Freitag!", "Den Platz nehme ich, bis Freitag!"]
 TAKEN_BACK = [
     "Yes, I got your email, thank you. But I'm in Spain that week.",
     "Yes, thanks, it arrived. However I'm working on the 19th.",
@@ -230,7 +231,7 @@ async def test_a_practical_question_behind_a_cancellation_goes_to_the_host(
     assert questions(street) == 1
 
 
-@pytest.mark.parametrize("said", TAKES)
+@pytest.mark.parametrize("said", [*TAKES, *UNTIL_THEN])
 async def test_free_words_take_an_offer(street: Street, said: str) -> None:
     await offered(street)
     await street.writes(said)

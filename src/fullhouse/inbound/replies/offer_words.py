@@ -70,7 +70,8 @@ KEEPS = re.compile(
 )
 HELD_FOR_NOW = re.compile(
     r"\b(?:until|till|til|if|unless|next (?:one|time|month|year)|for (?:him|her|them|someone)"
-    r"|(?:need|have|want) to (?:ask|check)|bis|wenn|falls|nachste[nrs]?|muss (?:\w+ ){0,3}fragen"
+    r"|(?:need|have|want) to (?:ask|check)|bis (?:heute|morgen|ich|wir|mein\w*)|wenn|falls"
+    r"|nachste[nrs]?|muss (?:\w+ ){0,3}fragen"
     r"|(?:klare|frage) (?:ich|noch|erst)|jusqu\w*|si|s'il|prochaine?|demander|verifier|hasta"
     r"|proxim[oa]|preguntar\w*|consultar\w*|would have|hatte (?:ich )?gern|aurais|habria)\b"
 )
