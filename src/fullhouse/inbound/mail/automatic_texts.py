@@ -147,6 +147,15 @@ PROMISES = any_of(
     r"|traitons|sera traitee?|prendrons contact|repondons)",
     r"dans les (?:meilleurs|plus brefs) delais|sous \d+ ?(?:h|heures|jours)",
     r"(?:le|te|les|os) (?:responderemos|contestaremos|contactaremos)|nos pondremos en contacto",
+    r"(?:answer|reply|respond|get back)[^.!?\n]{0,40}(?:within|in (?:the )?order|\d+ (?:working "
+    r"|business"
+    r" )?(?:days|hours))|(?:antworte|beantworte|melde mich)[^.!?\n]{0,40}(?:der reihe nach"
+    r"|innerhalb"
+    r"|in der regel|\d+ (?:werk|arbeits)?tage)|(?:reponds"
+    r"|repondrai)[^.!?\n]{0,40}(?:ordre d'arrivee"
+    r"|sous \d|dans les \d|d'ici)|(?:contesto|respondo|atiendo)[^.!?\n]{0,40}(?:orden de|en \d"
+    r"|dentro de"
+    r"|cuanto antes)",
     r"(?:respondemos|contestamos|atendemos)|(?:a la|con la) mayor brevedad|sera atendid"
     r"|en un plazo",
 )

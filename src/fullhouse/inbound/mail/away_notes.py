@@ -121,6 +121,34 @@ FOR_EVERYONE = any_of(
     r"|(?:si|cuando) corre prisa|(?:hablad|hable|hablen|contacte|contacten|dirijanse|dirijase"
     r"|dirigios) (?:con|a)",
 )
+# What came is read or answered only after some time.
+READ_LATER = any_of(
+    r"(?:read(?:ing)?|repl(?:y|ying|ied)|answer(?:ing)?|respond(?:ing)?|look at|check(?:ing)?"
+    r"|get to)\b"
+    r"[^.!?\n]{0,40}\b(?:after|until|till|before|once|when|from) (?:the )?(?:\d|i(?:'m| am| get)|my"
+    r"|next week|monday|january|february|march|april|may|june|july|august|september|october"
+    r"|november"
+    r"|december)",
+    r"(?:les\w*|antwort\w*|beantwort\w*|abruf\w*|schau\w*)\b[^.!?\n]{0,50}\b(?:erst|nicht vor"
+    r"|fruhestens)"
+    r"\b[^.!?\n]{0,20}(?:\d|montag|wenn|ruckkehr|woche)",
+    r"erst (?:nach|ab|am|wieder|wenn)\b[^.!?\n]{0,30}(?:antwort\w*|les\w*|abruf\w*|reagier\w*)",
+    r"(?:lir\w+|lis\b|releve\w*|consulte\w*|repond\w*|ouvr\w+)\b[^.!?\n]{0,30}\b(?:apres|avant"
+    r"|a partir|qu'a|le|des|au retour|jusqu)\b[^.!?\n]{0,10}(?:\d|mon retour|lundi)",
+    r"(?:le[eo]r?\w*|contest\w*|respond\w*|revis\w*|mirar\w*|abrir\w*)\b[^.!?\n]{0,30}\b(?:despues"
+    r"|antes|hasta|a partir|cuando|el)\b[^.!?\n]{0,12}(?:\d|vuelv|regres|lunes)",
+)
+MAIL = any_of(
+    r"(?:e-?)?mails?\b|messages?\b|letters?\b|post\b|inbox|nachricht|zuschrift|postfach"
+    r"|courriers?\b"
+    r"|courriel|messagerie|correos?\b|mensajes?\b|buzon|bandeja"
+)
+# Words of those who answer whether they come.
+COMING = any_of(
+    r"com(?:e|ing)\b|to attend|seat|ticket|there\b|komm\w*|dabei|platz|absag|zusag|vien\w*|venir"
+    r"|place\b"
+    r"|presente?\b|vengo|voy\b|ire\b|asist|plaza|ir\b|sitio"
+)
 BACK_ON = any_of(
     r"(?:back|returning|return) (?:in the office |to the office |to work |at work )?(?:on|in|from)",
     r"(?:ab|am|bis) [^!?\n]{0,40}(?:zuruck|wieder (?:da|im|erreichbar|fur))",
@@ -170,7 +198,7 @@ def is_away_note(subject: str, text: str) -> bool:
     """Return True if a mail is an out of office note."""
     note = first_lines(text)
     about = folded_subject(subject)
-    if AUTOMATIC.match(about) or AUTOMATIC.search(note):
+    if AUTOMATIC.match(about) or AUTOMATIC.search(note) or _is_read_later(note):
         return True
     is_titled = SUBJECTS.match(about) is not None
     if not is_titled and AWAY.search(note) is None:
@@ -178,6 +206,13 @@ def is_away_note(subject: str, text: str) -> bool:
     if "?" in note or REQUESTS.search(note) or says_if_they_come(note):
         return False
     return FOR_EVERYONE.search(note) is not None or _is_only_about_dates(note, titled=is_titled)
+
+
+def _is_read_later(note: str) -> bool:
+    """Return True if mail is read or answered later, and nothing says whether anybody comes."""
+    if "?" in note or READ_LATER.search(note) is None or COMING.search(note):
+        return False
+    return MAIL.search(note) is not None or AWAY.search(note) is not None
 
 
 def _is_only_about_dates(note: str, *, titled: bool) -> bool:

@@ -1,5 +1,6 @@
 """Mail to an event: its text or its calendar answer becomes at most one command."""
 
+from datetime import timedelta
 from functools import partial
 
 import msgspec
@@ -33,14 +34,17 @@ from fullhouse.inbound.mail.wishes import (
     wish_of_guest,
     wish_of_stranger,
 )
+from fullhouse.inbound.replies.occasions import Occasion
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.commands import SEVERAL, AnswerByMail, MailWish, ResendLink
 from fullhouse.products.rsvp.messages import event_news
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 
 OUR_LAST_MAILS = 5
+A_NIGHT = timedelta(hours=10)
 
 
 class EventMail:
@@ -138,7 +142,8 @@ class EventMail:
         return marked.is_proven and is_guest_mark(keys, marked.mark, event.id, guest.id)
 
     async def _by_text(self, reading: ReadMail, event: Event, marked: MarkedMail) -> MailOutcome:
-        work = partial(understood, reading, self._our_lines(event, reading.sender))
+        ours = self._our_lines(event, reading.sender)
+        work = partial(understood, reading, ours, self._occasion(event))
         found = await self._threads.compute(work, reading.size, reading.client)
         guest = self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is None:
@@ -228,6 +233,14 @@ class EventMail:
         link = ResendLink(event_id=event.id, guest_id=guest_id, occasion=occasion, asks=asks)
         reason = f"{reason_of(wants)}, but from another address"
         return MailOutcome(link, reason, person=guest_id)
+
+    def _occasion(self, event: Event) -> Occasion:
+        """Return the event as its guests know it, with the day that it is there."""
+        first = event.starts_at.date()
+        # An evening that ends after midnight is no event of two days.
+        last = max(first, (event.ends_at - A_NIGHT).date())
+        today = wall_time(self.engine.now(), event.timezone).date()
+        return Occasion(first, last, event.name, today)
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
         """Return the lines of our mails that the sender can have read; unsent ones have none."""

@@ -56,6 +56,10 @@ def _to_offer(message: Message, found: UnderstoodMail) -> Answer | None:
     """Return the answer to an offer or an invitation: a no in free text declines it, too."""
     if message.kind == "offer" and found.short in YES:
         return Wish("come")
+    if found.takes_offer and not found.declines_offer:
+        return Wish("come")
+    if found.only_holds and not found.declines_offer and found.wants not in GIVES_UP:
+        return Wish("ask")
     return _no_to(message) if found.short in NO or found.declines_offer else None
 
 
@@ -103,13 +107,23 @@ def _to_question(message: Message, short: ShortAnswer, found: UnderstoodMail) ->
     An OK may mean "yes, I can't" or "fine, I come", and so may a yes that goes on: they are asked
     again.
     """
-    if short == "yes" or (not short and found.agrees):
+    said = short or _said_at_length(found)
+    if said == "yes":
         return Wish("cancel", leaves=_standing(message) == "line", is_exact=False)
-    if short == "ok" or (not short and found.only_yes):
-        return Wish("doubt")
-    if short == "comes":
+    if said == "comes":
         return Wish("come")
-    return Wish("keep") if short == "no" else None
+    if said == "ok":
+        return Wish("doubt")
+    return Wish("keep") if said == "no" else None
+
+
+def _said_at_length(found: UnderstoodMail) -> ShortAnswer:
+    """Return what a longer answer to our question says; "ok" if it is in doubt."""
+    if found.agrees:
+        return "yes"
+    if found.keeps:
+        return "no"
+    return "ok" if found.only_yes or found.is_unsure else ""
 
 
 def _to_grace(guest: Guest, short: ShortAnswer) -> Answer | None:

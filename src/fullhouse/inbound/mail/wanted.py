@@ -11,6 +11,7 @@ from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.agreement import agrees_to_cancel
 from fullhouse.inbound.replies.declines import declines_offer, without_first_no
 from fullhouse.inbound.replies.intent import (
+    PLAIN_CANCEL_WORDS,
     REPLY_PREFIX,
     Intent,
     ParsedReply,
@@ -19,9 +20,14 @@ from fullhouse.inbound.replies.intent import (
     reply_intent,
 )
 from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
+from fullhouse.inbound.replies.occasions import Occasion, names_other_kind
+from fullhouse.inbound.replies.offer_words import keeps_seat, leaves_offer, only_holds, takes_offer
+from fullhouse.inbound.replies.open_answers import hands_over, is_unsure
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
+from fullhouse.inbound.replies.second_look import GIVES_UP, look_again
 from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
+from fullhouse.inbound.replies.yes_and_more import after_yes, may_be_taken_back
 
 ONLY_NO = frozenset({"no"})
 ONLY_YES = frozenset({"yes"})
@@ -35,7 +41,9 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     `short` is what it answers if our mail asked something. Between our lines it may answer any.
     `signs_up` if someone who is not on the list wants to come. `leaves` if its words take someone
     off the list. `asks` if it has a question. `only_no` if a no is all in it that cancels, and more
-    words follow. `declines_offer` if it turns down what was offered.
+    words follow. `declines_offer` if it turns down what was offered, `takes_offer` if free words
+    take it. `keeps` if it says no to the question whether we shall cancel, `is_unsure` if its
+    writer does not know yet, `only_holds` if an offered seat shall only be held for now.
     `people` is how many it speaks of. `is_partial` if its writer comes late or leaves early, and
     `only_time` if it says nothing else. `is_impersonal` if it may be by a program.
     """
@@ -51,28 +59,35 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     only_yes: bool = False
     agrees: bool = False
     declines_offer: bool = False
+    takes_offer: bool = False
+    keeps: bool = False
+    is_unsure: bool = False
+    only_holds: bool = False
     people: int = 0
     is_partial: bool = False
     only_time: bool = False
     is_impersonal: bool = False
 
 
-def understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
-    """Understand the new text of a mail; what fails counts as not understood."""
+def understood(
+    reading: ReadMail, ours: frozenset[str], occasion: Occasion | None = None
+) -> UnderstoodMail:
+    """Understand the new text of a mail to an event; what fails counts as not understood."""
     nothing = UnderstoodMail(reading.text, "nothing", "nothing", "")
-    return attempt(partial(_understood, reading, ours), nothing)
+    return attempt(partial(_understood, reading, ours, occasion), nothing)
 
 
-def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
+def _understood(
+    reading: ReadMail, ours: frozenset[str], occasion: Occasion | None
+) -> UnderstoodMail:
     top = new_text(reading.text, ours)
     said, wants = _wanted(reading, ours, top)
+    wants = look_again(top, reading.mail.subject, wants, occasion)
     parsed = parse_reply(said, reading.mail.subject)
-    if wants == "seems_cancel" and parsed.by_grammar == "nothing" and is_only_number(parsed.text):
-        wants = "nothing"
     short = short_answer(top, reading.name)
-    return UnderstoodMail(
+    found = UnderstoodMail(
         said,
-        wants,
+        _without_number(parsed, wants),
         parsed.by_grammar,
         short,
         signs_up=_signs_up(parsed, short),
@@ -81,12 +96,60 @@ def _understood(reading: ReadMail, ours: frozenset[str]) -> UnderstoodMail:
         only_no=parsed.signs == ONLY_NO and _goes_on_harmlessly(top),
         only_yes=parsed.signs == ONLY_YES,
         agrees="come" not in parsed.signs and agrees_to_cancel(top),
-        declines_offer=parsed.by_grammar != "come" and declines_offer(top),
+        declines_offer=_declines_offer(top, wants, parsed, occasion),
         people=people_in(parsed.text),
         is_partial=parsed.is_partial,
         only_time=parsed.is_only_time,
         is_impersonal=parsed.by_grammar == "nothing" and not short and is_impersonal(said),
     )
+    return found if parsed.by_grammar == "cancel" else _in_free_words(found, top)
+
+
+def _without_number(parsed: ParsedReply, wants: Intent) -> Intent:
+    """Return the intent; how many people come is no cancellation."""
+    is_open = wants == "seems_cancel" and parsed.by_grammar == "nothing"
+    return "nothing" if is_open and is_only_number(parsed.text) else wants
+
+
+def _in_free_words(found: UnderstoodMail, text: str) -> UnderstoodMail:
+    """Return a text that cancels nothing by grammar with what its free words may answer."""
+    return msgspec.structs.replace(
+        found,
+        takes_offer=takes_offer(text),
+        keeps=keeps_seat(text),
+        only_holds=only_holds(text),
+        is_unsure=found.plain == "nothing" and is_unsure(text),
+    )
+
+
+def _declines_offer(
+    text: str, wants: Intent, parsed: ParsedReply, occasion: Occasion | None
+) -> bool:
+    """Return True if a text turns down what was offered, also behind a yes that says little."""
+    if hands_over(text):
+        return False
+    if _is_plain_no(parsed, occasion) or (parsed.by_grammar != "come" and _turns_down(text)):
+        return True
+    rest = after_yes(text)
+    is_back = bool(rest) and wants in GIVES_UP
+    return is_back and (_turns_down(rest) or grammar_intent(rest) == "cancel")
+
+
+def _turns_down(text: str) -> bool:
+    return declines_offer(text) or leaves_offer(text)
+
+
+def _is_plain_no(parsed: ParsedReply, occasion: Occasion | None) -> bool:
+    """Return True if few words cancel, and name no date and no other event.
+
+    Days of the week are mixed up by many, and an offer that is turned down keeps the place.
+    """
+    if parsed.by_grammar != "cancel" or says_leave(parsed.text):
+        return False
+    if parsed.length > PLAIN_CANCEL_WORDS:
+        return False
+    has_date = any(letter.isdecimal() for letter in parsed.text)
+    return not has_date and not (occasion and names_other_kind(parsed.text, occasion))
 
 
 def _goes_on_harmlessly(text: str) -> bool:
@@ -101,6 +164,8 @@ def _signs_up(parsed: ParsedReply, short: ShortAnswer) -> bool:
         return False
     if ("come" in parsed.signs and not parsed.is_only_time) or says_sign_up(parsed.text):
         return True
+    if may_be_taken_back(after_yes(parsed.text)):
+        return False
     first = next(iter(parse_sentences(parsed.text)), None)
     return first is not None and not first.asks and first.clauses[0].words[0] in PLAIN_YES
 

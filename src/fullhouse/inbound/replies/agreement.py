@@ -50,6 +50,10 @@ PLEASE = word_set(
     regards gruss grusse lg vg cordialement saludos saludo un
     """
 )
+# "Muy a mi pesar", "zu meinem Bedauern".
+REGRET = word_set("a mi muy pesar malgre moi zu meinem unserem bedauern to my regret")
+# They let the seat go: "libérez-la".
+FREES = ("liber", "freigeb", "freigegeben", "releas", "streich", "losch", "borr")
 NOT = word_set("not don't do dont nicht kein keine ne pas no")
 HOLDS_ON = ("keep", "behalt", "gard", "guard", "conserv", "manten")
 LONGEST_AGREEMENT = 25
@@ -77,15 +81,19 @@ def _agree(parts: list[Part]) -> bool:
 def _part(words: Words) -> Part:
     """Return what a clause adds to an answer."""
     rest = tuple(word for word in words if word not in PLEASE | POLITE)
-    if not rest:
+    if not rest or _regrets(rest):
         return "polite"
     if rest in GO_AHEAD:
         return "goes ahead"
-    if set(rest) <= YES or short_answer(" ".join(rest)) == "yes":
+    if set(rest) <= YES or "yes" in (short_answer(" ".join(rest)), short_answer(" ".join(words))):
         return "agrees"
     if rest[0] in YES:
         return _part(words[words.index(rest[0]) + 1 :])
     return "gives up" if _gives_up(words) else "other"
+
+
+def _regrets(words: Words) -> bool:
+    return len(words) > 1 and REGRET.issuperset(words)
 
 
 def _holds_on(words: Words) -> bool:
@@ -94,7 +102,7 @@ def _holds_on(words: Words) -> bool:
 
 def _gives_up(words: Words) -> bool:
     """Return True if a clause cancels, or gives the seat to somebody else."""
-    if any(word.startswith(CANCEL_STEMS) for word in words):
+    if any(word.startswith((*CANCEL_STEMS, *FREES)) for word in words):
         return NOT.isdisjoint(words)
     return hands_on(" ".join(words))
 

@@ -186,7 +186,7 @@ def _is_agreed(reply: ParsedReply, score: float) -> bool:
 
 def _is_plain_cancel(reply: ParsedReply) -> bool:
     """Return True if few words cancel and leave nothing open."""
-    return reply.length <= PLAIN_CANCEL_WORDS and not _is_left_open(reply.main)
+    return reply.length <= PLAIN_CANCEL_WORDS and not is_left_open(reply.main)
 
 
 def _is_polite_request(reply: ParsedReply) -> bool:
@@ -208,7 +208,7 @@ def _asks_to_cancel(reading: Reading, clause: ParsedClause) -> bool:
 
 def _decide_by_score(reply: ParsedReply, score: float) -> Intent:
     """Decide on a reply in which the grammar finds nothing."""
-    if score > CERTAIN_SCORE and not _is_left_open(reply.main):
+    if score > CERTAIN_SCORE and not is_left_open(reply.main):
         return "cancel"
     if _is_backed(reply.main, score):
         return "cancel"
@@ -222,7 +222,7 @@ def _is_backed(reading: Reading, score: float) -> bool:
 
     The writer's seat will be free, or what follows a no is unknown: "I won't come to Bingo Royale".
     """
-    if score <= HINTED_SCORE or _is_left_open(reading) or _clause_has(reading, "partial_visits"):
+    if score <= HINTED_SCORE or is_left_open(reading) or _clause_has(reading, "partial_visits"):
         return False
     grammar = reading.grammar
     if says_any(grammar, reading.clauses, "seat_hints"):
@@ -297,7 +297,7 @@ def _comes_anyway(reading: Reading) -> bool:
     return says_yes or any(_comes(grammar, clause) for clause in others)
 
 
-def _is_left_open(reading: Reading) -> bool:
+def is_left_open(reading: Reading) -> bool:
     """Return True if anything in the reply asks, doubts or blocks a cancel."""
     return _inquires(reading) or _has_any(reading, "doubts", "blockers")
 

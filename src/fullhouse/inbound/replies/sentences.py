@@ -79,14 +79,20 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def parse_sentences(text: str) -> tuple[Sentence, ...]:
     """Split a text into sentences."""
+    found = map(_parse_sentence, sentence_texts(text))
+    return tuple(sentence for sentence in found if sentence.clauses)
+
+
+def sentence_texts(text: str) -> list[str]:
+    """Return the sentences of a text with their marks, in lower case."""
     text = text[:MAX_CHARACTERS]
     unquoted = QUOTED.sub(" ", text)
     if WORD.search(unquoted):
         text = unquoted
     text = unicodedata.normalize("NFC", _join_wrapped_lines(text)).translate(APOSTROPHES)
     text = INNER_POINT.sub(r"\1", text).casefold()
-    found = map(_parse_sentence, SENTENCE.findall(text)[:MAX_SENTENCES])
-    return tuple(sentence for sentence in found if sentence.clauses)
+    found: list[str] = SENTENCE.findall(text)
+    return found[:MAX_SENTENCES]
 
 
 def all_words(sentences: tuple[Sentence, ...]) -> list[str]:

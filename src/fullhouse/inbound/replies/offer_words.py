@@ -1,0 +1,119 @@
+"""Free words that take or leave an offered seat, and that keep one we asked about."""
+
+import re
+
+from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
+from fullhouse.inbound.replies.practical_questions import statements
+from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, is_taken_back
+
+TAKES = re.compile(
+    r"\b(?:reserve|book|hold|save|secure)\b[^.!?]{0,30}\b(?:me|us|seat|place|spot|it)\b"
+    r"|\bkeep (?:it|the seat|that seat|the place|that place) for (?:me|us)\b"
+    r"|\b(?:claimed|claiming|snapped up|(?:hereby |gladly )?claim (?:it|the|my|this|that))\b"
+    r"|\b(?:it's|it is|that's|that is|seat is|place is|is now|all) mine\b|^\W*mine\b"
+    r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:\w+ly )?(?:take|grab|snap|accept|confirm"
+    r"|want) (?:it|the"
+    r"|this|that|my|your|up|with|i want)"
+    r"|\b(?:count|sign|put) (?:me|us) (?:in|up|down)\b|\bi'm in\b|\bcount on me\b|\byou can count"
+    r"|\b(?:reservier\w*|bucht?|buchen|haltet?|halten|nehme|nehmen|will|mochte|belege|sichere?)\b"
+    r"[^.!?]{0,40}\b(?:platz|ihn|stuhl|karte|sitz|fur mich|fur uns)\b"
+    r"|\b(?:platz|karte|stuhl|sitz) (?:nehme|nehmen|gehort|ist meine?r?|will|mochte|behalte)\b"
+    r"|\b(?:das|der) ist meiner?\b|\bgehort mir\b|\bsage?n? (?:\w+ ){0,3}zu\b|\bzusage\b"
+    r"|\bangenommen\b|\bher damit\b|\bgebongt\b|\brechnet mit mir\b|\bauf mich zahlen\b"
+    r"|\b(?:reserv\w+|retenez|retiens|bloqu\w+|gardez|garde|gardes)\b[ -][^.!?]{0,30}"
+    r"\b(?:moi|place|la|siege|chaise)\b"
+    r"|\bje (?:la |le |l'|vous )?(?:prends|confirme|veux bien|valide|reserve|saisis|accepte)\b"
+    r"|\b(?:elle|la place) est (?:a|pour) moi\b|\bj'accepte\b|\bj'en profite\b"
+    r"|\bje suis partante?\b"
+    r"|\bcompte[zr]?[ -](?:sur )?(?:moi|une|la mienne|nous)\b|\bc'est (?:ok|bon) pour moi\b"
+    r"|\b(?:reserv(?:ad|e|en|a)\w*|guard(?:ad|e|en|a)\w*|bloque\w*)\b[^.!?]{0,30}"
+    r"\b(?:mi|plaza|sitio|asiento|silla|nombre)\b|\b(?:reservad|guardad|apuntad)(?:me|nos|la)\b"
+    r"|\bes (?:mia|mio|para mi)\b|\bla quiero\b|\bme la (?:quedo|pido|llevo|agencio)\b"
+    r"|\bla (?:acepto|cojo|tomo|confirmo|reclamo)\b|\b(?:acepto|confirmo)\b|\bme apunto\b"
+    r"|\b(?:contad|cuenta|cuente|cuenten) conmigo\b"
+)
+# Only an offer can be left with these: "Lasst mal".
+LEAVES_IT = re.compile(
+    r"\b(?:never mind|leave it|let it go|pass on (?:it|this|that)|have to pass|let someone else"
+    r"|sit this one out|skip this one|i'm good thanks"
+    r"|lasst mal|lass mal|lassen sie mal|lasst gut sein|lass gut sein|lassen wir (?:es|das)"
+    r"|muss passen|da passe ich|ich passe|winke ab|lieber nicht|verzichte"
+    r"|laissez tomber|laisse tomber|je laisse|tant pis|ce sera sans moi|sans facon|je cede|je passe"
+    r"|(?:dejalo|dejadlo|dejelo|dejenlo|dejalo estar|lo dejo|la dejo|la suelto|la cedo)"
+    r"(?! como| asi| igual)|paso de esta|mejor no"
+    r"|(?:won't|can't|cannot|unable to|not going to) (?:be )?(?:take|taking|use|accept)"
+    r"|(?:nehme|brauche|kann|mochte|werde) (?:\w+ ){0,4}nicht (?:an|nehmen|annehmen|wahrnehmen"
+    r"|nutzen)"
+    r"|ne (?:la )?(?:prendrai|prends|peux|pourrai|vais|souhaite) pas (?:la (?:prendre|place)"
+    r"|accepter"
+    r"|prendre|donner suite)"
+    r"|no (?:la )?(?:cojo|tomo|acepto|(?:voy a|puedo|podre) (?:coger|aceptar|tomar)\w*))\b"
+)
+KEEPS = re.compile(
+    r"\b(?:leave (?:it|my seat|the seat|everything|things|me)|keep (?:it|my|the|me)|hang on to"
+    r"|hold on to|(?:don't|do not|please not|not to) (?:cancel|touch|give|change)|as it is"
+    r"|i'm staying|i'm still in|still (?:coming|in\b|on\b)|i'm coming|god no|hell no|heavens no"
+    r"|certainly not|of course not|no way|absolutely not"
+    r"|lass\w* (?:\w+ ){0,3}(?:so|wie|stehen|drin)\b|nicht (?:stornier|absag|losch|streich"
+    r"|andern)\w*"
+    r"|bloss nicht|auf keinen fall|keinesfalls|um (?:gottes|himmels) willen|bleib\w* (?:\w+ )?dabei"
+    r"|ach was|quatsch|natur ?lich nicht|behalt\w*|nicht doch|niemals|von wegen"
+    r"|surtout pas|certainement pas|absolument pas|pas question|jamais de la vie|mais non|ah non"
+    r"|oh non|non non|laissez?(?: \w+){0,3} (?:comme|telle?|ainsi)|gardez?\b|conservez"
+    r"|n'annule\w*|ne (?:l'|la )?(?:annule|liberez|touche|donne|change)\w*|je maintiens|je reste"
+    r"|no (?:la |lo |me la |me )?(?:cancel|anul|quit|borr|toqu|cambi)\w+|ni hablar|para nada|que va"
+    r"|ni se (?:os|te|le)|de ninguna manera|en absoluto|claro que no|por supuesto que no"
+    r"|dejad(?:la|lo)(?: \w+)? como|manten\w+|conserv\w+|guardad\w*|quiero ir|sigo (?:yendo"
+    r"|adelante)"
+    r"|me quedo con)"
+)
+HELD_FOR_NOW = re.compile(
+    r"\b(?:until|till|til|if|unless|next (?:one|time|month|year)|for (?:him|her|them|someone)"
+    r"|(?:need|have|want) to (?:ask|check)|bis (?:heute|morgen|ich|wir|mein\w*)|wenn|falls"
+    r"|nachste[nrs]?|muss (?:\w+ ){0,3}fragen"
+    r"|(?:klare|frage) (?:ich|noch|erst)|jusqu\w*|si|s'il|prochaine?|demander|verifier|hasta"
+    r"|proxim[oa]|preguntar\w*|consultar\w*|would have|hatte (?:ich )?gern|aurais|habria)\b"
+)
+PLEASE = re.compile(
+    r"\bs'il (?:vous|te) plait\b|\b(?:if|wenn|si) (?:possible|moglich|es posible)\b"
+)
+NO_FIRST = re.compile(
+    r"\W*(?:(?:ah|oh|och|ach|ay|uy|hey|na|mais|pero|pues|ja|god|hell|hmm?)\W+){0,2}"
+    r"(?:no|nope|nah|nein|nee|noe?|non|nan|nop|que no)\b"
+)
+LONGEST_KEEP = 20
+LONGEST_LEAVE = 16
+
+
+def takes_offer(text: str) -> bool:
+    """Return True if free words take what was offered, and nothing else in them may refuse it."""
+    said = statements(text)
+    if not TAKES.search(fold_text(said)) or _is_open(text):
+        return False
+    return not (is_taken_back(said) or has_contrast(said))
+
+
+def leaves_offer(text: str) -> bool:
+    """Return True if a short text leaves what was offered to others."""
+    folded = fold_text(statements(text))
+    return len(folded.split()) <= LONGEST_LEAVE and LEAVES_IT.search(folded) is not None
+
+
+def keeps_seat(text: str) -> bool:
+    """Return True if a short answer to our question says no in some form."""
+    folded = fold_text(statements(text))
+    is_short = 0 < len(folded.split()) <= LONGEST_KEEP
+    return is_short and bool(KEEPS.search(folded) or NO_FIRST.match(folded))
+
+
+def _is_open(text: str) -> bool:
+    return hands_over(text) or is_conditional(text) or is_unsure(text) or only_holds(text)
+
+
+def only_holds(text: str) -> bool:
+    """Return True if a seat shall only be held for now, or on a condition."""
+    if after_yes(text):
+        return False
+    spoken = fold_text(text.casefold().replace("s\u00ed", "yes"))
+    return HELD_FOR_NOW.search(PLEASE.sub(" ", spoken)) is not None

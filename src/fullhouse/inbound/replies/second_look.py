@@ -1,0 +1,270 @@
+"""A second look at the intent of a reply, which knows the event that was answered.
+
+It asks where the words name another day, another event, somebody else or a condition, and where a
+yes is taken back. It believes two signs that agree: words that cancel, and the event's own day.
+"""
+
+import re
+
+import msgspec
+
+from fullhouse.inbound.replies.cancel_score import cancel_scorer
+from fullhouse.inbound.replies.exact_words import is_exact_cancel
+from fullhouse.inbound.replies.intent import (
+    HINTED_SCORE,
+    Intent,
+    ParsedReply,
+    is_left_open,
+    parse_reply,
+    reply_intent,
+    says_any,
+)
+from fullhouse.inbound.replies.occasions import (
+    Occasion,
+    about_this,
+    fold_text,
+    names_another,
+    names_event,
+    names_this,
+)
+from fullhouse.inbound.replies.open_answers import (
+    denies_for_self,
+    hands_over,
+    is_conditional,
+    is_unsure,
+    speaks_of_self,
+)
+from fullhouse.inbound.replies.practical_questions import are_practical, statements
+from fullhouse.inbound.replies.reading import ParsedSentence
+from fullhouse.inbound.replies.sentences import sentence_texts
+from fullhouse.inbound.replies.things_brought import (
+    brings,
+    comes_for_us,
+    names_things,
+    turns_down_others,
+    without_things,
+)
+from fullhouse.inbound.replies.yes_and_more import (
+    after_contrast,
+    after_first,
+    after_yes,
+    has_contrast,
+    is_hindered,
+    may_be_taken_back,
+)
+
+GIVES_UP: tuple[Intent, ...] = ("cancel", "seems_cancel")
+OUTRIGHT = frozenset(("cancel", "release"))
+# Scores above these: believe a cancel of someone who is late, believe one that names the event,
+# one that denies something of it,
+# ask about being elsewhere on its day.
+LATE_SCORE = 0.9
+OUTRIGHT_SCORE = 0.2
+REFUSED_SCORE = 0.8
+# So few words beside a dish or a task are about it, unless they cancel: "There will be only one".
+FEW_WORDS = 6
+ELSEWHERE_SCORE = 0.15
+# The writer is somewhere else.
+ELSEWHERE = re.compile(
+    r"\b(?:i'll|i will|i'm|i am|we'll|we will|we're|we are) (?:\w+ )?(?:be )?(?:in|at|on|away"
+    r"|abroad"
+    r"|landing|flying|travelling|traveling|working|stuck|boarding)\b"
+    r"(?! (?:time|my way|our way|the (?:door|front|list|way)|yours?))"
+    r"|\b(?:bin|sind|sitze|sitzen|liege|fliege|fliegen|lande|arbeite|fahre|fahren|stecke) (?:ich"
+    r"|wir)"
+    r"\b(?! (?:dabei|da\b|gern|punktlich|bei euch|vor ort))"
+    r"|\b(?:ich|wir) (?:bin|sind|sitze|sitzen|liege|fliege|fliegen|lande|arbeite|fahre|stecke)\b"
+    r"(?! (?:dabei|da\b|gern|punktlich|bei euch|vor ort))"
+    r"|\b(?:je|nous|on) (?:serai|serons|sera|suis|sommes|pars|prends|travaille|atterris)\b"
+    r"(?! (?:la\b|presente?|des votres|avec vous|a l'heure|partante?))"
+    r"|\b(?:estare|estaremos|estoy|estamos|tengo|trabajo|vuelo|aterrizo|salgo|viajo|me toca)\b"
+    r"(?! (?:alli|ahi|alla|con vosotros|puntual|listo|lista))"
+)
+
+
+class SecondLook(msgspec.Struct, frozen=True):
+    """A reply and the event that it answers; without an event no day is another."""
+
+    text: str
+    reply: ParsedReply
+    score: float
+    occasion: Occasion | None = None
+
+    @property
+    def is_outright(self) -> bool:
+        """Return True if its words cancel, by grammar."""
+        return not OUTRIGHT.isdisjoint(self.reply.signs)
+
+    @property
+    def is_open(self) -> bool:
+        """Return True if somebody else shall have the seat, or something must happen first."""
+        return hands_over(self.text) or is_conditional(self.text)
+
+    @property
+    def is_about_another(self) -> bool:
+        """Return True if what it says about this event alone gives nothing up."""
+        if self.occasion is None or not names_another(self.text, self.occasion):
+            return False
+        rest = about_this(self.text, self.occasion)
+        if not rest.strip() or len(rest) >= len(self.text):
+            return True
+        return look_again(rest, "", reply_intent(rest), self.occasion) != "cancel"
+
+    @property
+    def names_event(self) -> bool:
+        return self.occasion is not None and names_event(self.text, self.occasion)
+
+
+def look_again(text: str, subject: str, intent: Intent, occasion: Occasion | None = None) -> Intent:
+    """Return the intent of a reply to the mail of an event."""
+    if not text.strip() or intent == "stop" or is_exact_cancel(text):
+        return intent
+    reply = parse_reply(text, subject)
+    look = SecondLook(text, reply, cancel_scorer().score(reply.text), occasion)
+    if intent == "come":
+        return _look_at_yes(look)
+    if intent in GIVES_UP:
+        return _look_at_cancel(look, intent)
+    return _look_at_nothing(look)
+
+
+def _look_at_yes(look: SecondLook) -> Intent:
+    """Return what is meant if words behind a yes take it back."""
+    if look.reply.is_partial:
+        return "come"
+    if "come" in look.reply.signs:
+        rest = after_contrast(look.text)
+        is_back = bool(rest) and reply_intent(rest) in GIVES_UP and not names_things(rest)
+        return "seems_cancel" if is_back else "come"
+    rest = after_yes(look.text)
+    if is_hindered(rest):
+        return "cancel"
+    if not rest:
+        return _look_at_praise(look)
+    if not may_be_taken_back(rest):
+        return "come"
+    return "cancel" if reply_intent(rest) == "cancel" else "seems_cancel"
+
+
+def _look_at_praise(look: SecondLook) -> Intent:
+    """Return what is meant by "Great" and more, which may praise anything."""
+    rest = after_first(look.text)
+    is_back = has_contrast(rest) or reply_intent(rest) in GIVES_UP
+    return "seems_cancel" if is_back and not names_things(rest) else "come"
+
+
+def _look_at_cancel(look: SecondLook, intent: Intent) -> Intent:
+    if _is_about_others(look):
+        is_doubtful = look.is_outright and look.names_event
+        return "seems_cancel" if is_doubtful else "nothing"
+    if look.is_open or look.is_about_another or turns_down_others(look.text):
+        return "seems_cancel"
+    is_certain = _is_backed(look) if intent == "cancel" else _agrees(look)
+    return "cancel" if is_certain else "seems_cancel"
+
+
+def _is_about_others(look: SecondLook) -> bool:
+    """Return True if a dish, a task, or something else than this event is given up."""
+    return _is_about_things(look) or (not look.is_outright and comes_for_us(look.text))
+
+
+def _is_about_things(look: SecondLook) -> bool:
+    """Return True if only what somebody brings or does is given up."""
+    if not names_things(look.text):
+        return False
+    rest = without_things(look.text)
+    signs = parse_reply(rest).signs
+    if brings(look.text) or len(rest.split()) <= FEW_WORDS:
+        return OUTRIGHT.isdisjoint(signs)
+    return reply_intent(rest) not in GIVES_UP
+
+
+def _is_backed(look: SecondLook) -> bool:
+    """Return True if more than the score says that the writer gives the seat up."""
+    if look.reply.by_grammar == "cancel":
+        return True
+    if not speaks_of_self(look.text):
+        return False
+    if look.names_event:
+        return True
+    main = look.reply.main
+    categories = ("regrets", "parting_wishes", "hindrances", "weak_hindrances", "seat_hints")
+    found = (main.grammar.patterns(name).are_in(main.words) for name in categories)
+    return any(found)
+
+
+def _agrees(look: SecondLook) -> bool:
+    """Return True if a second sign backs words that seem to cancel."""
+    if look.reply.stands or is_unsure(look.text):
+        return False
+    if is_left_open(look.reply.main):
+        return _agrees_but_asks(look)
+    if not look.is_outright:
+        return speaks_of_self(look.text) and (_backs_hindrance(look) or _backs_refusal(look))
+    return look.names_event and look.score > _score_needed(look.reply)
+
+
+def _backs_hindrance(look: SecondLook) -> bool:
+    return look.score > HINTED_SCORE and _is_hindered(look)
+
+
+def _backs_refusal(look: SecondLook) -> bool:
+    """Return True if the score sees a cancel, and the writer denies something of the event."""
+    if look.occasion is None or look.score <= REFUSED_SCORE:
+        return False
+    sentences = sentence_texts(look.text)
+    return any(denies_for_self(one) and names_event(one, look.occasion) for one in sentences)
+
+
+def _score_needed(reply: ParsedReply) -> float:
+    """Return the score above which a cancel by grammar that names the event is believed."""
+    if reply.is_partial:
+        return LATE_SCORE
+    return 0 if "release" in reply.signs else OUTRIGHT_SCORE
+
+
+def _agrees_but_asks(look: SecondLook) -> bool:
+    """Return True if all that is asked takes nothing back: "Is this email enough?"."""
+    if not are_practical(look.text):
+        return False
+    said = statements(look.text)
+    return look_again(said, "", reply_intent(said), look.occasion) == "cancel"
+
+
+def _look_at_nothing(look: SecondLook) -> Intent:
+    if names_things(look.text) or turns_down_others(look.text):
+        return "nothing"
+    if look.is_open:
+        return "seems_cancel"
+    if _agrees_but_asks(look):
+        return "cancel"
+    is_doubtful = is_unsure(look.text) and _names_day(look)
+    return "seems_cancel" if is_doubtful or _is_elsewhere(look) else "nothing"
+
+
+def _is_elsewhere(look: SecondLook) -> bool:
+    """Return True if the writer seems to be somewhere else then, and not only late."""
+    if look.reply.is_partial and look.score <= HINTED_SCORE:
+        return False
+    return look.score > ELSEWHERE_SCORE and _is_hindered(look)
+
+
+def _names_day(look: SecondLook) -> bool:
+    return look.occasion is not None and names_this(look.text, look.occasion)
+
+
+def _is_hindered(look: SecondLook) -> bool:
+    """Return True if the writer is hindered or elsewhere on the day of the event."""
+    return any(_is_hindered_in(look, one) for one in look.reply.main.sentences)
+
+
+def _is_hindered_in(look: SecondLook, sentence: ParsedSentence) -> bool:
+    words = " ".join(sentence.words)
+    if look.occasion is None or not names_this(words, look.occasion):
+        return False
+    if ELSEWHERE.search(fold_text(words)):
+        return True
+    grammar = look.reply.main.grammar
+    clauses = [one for one in look.reply.main.clauses if one.within is sentence]
+    own = [one for one in clauses if grammar.other_people.isdisjoint(one.full)]
+    return says_any(grammar, own, "hindrances", "weak_hindrances")

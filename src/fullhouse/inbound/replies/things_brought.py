@@ -1,0 +1,94 @@
+"""Words for what guests bring, eat, drink or do at an event: without it they still come."""
+
+import re
+
+from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
+
+# Dishes, drinks and tasks, as the beginnings of words without accents.
+THINGS = re.compile(
+    r"\b(?:cake|salad|bread|baguette|wine|beer|bottle|cheese|dessert|soup|snack|crisp|cookie"
+    r"|biscuit"
+    r"|pie\b|pies\b|tart\b|tarte|quiche|lasagne|tortilla|olive|fruit|juice|lemonade|coffee|tea\b"
+    r"|punch\b|sausage|dip\b|dips\b|starter|dish|dishes|buffet|plate|glasses|napkin|candle|flowers"
+    r"|decoration|playlist|guitar|speech|chairs|folding|washing[ -]up|set(?:ting)? up"
+    r"|clear(?:ing)? up"
+    r"|second helping|glass of|welcome drink|meat|fish\b|gluten|nuts\b|alcohol|drink\b|drinks\b"
+    r"|kuchen|torte|salat|brot|wein|bier\b|biere\b|flasche|kase|nachtisch|nachspeise|suppe"
+    r"|knabber|chips|keks"
+    r"|geback|platzchen|brezel|auflauf|obst|saft|limonade|kaffee|bowle|wurst|wurstchen|vorspeise"
+    r"|geschirr|teller|glaser|servietten|kerzen|blumen|deko|gitarre|rede\b|stuhle|aufbau|abbau"
+    r"|abwasch|abspul|sekt|schnaps|fleisch|fisch|nusse|alkohol|getrank|hauptgang|dessert"
+    r"|gateau|salade|pain\b|pains\b|vin\b|vins\b|biere|bouteille|fromage|soupe|aperitif|chips"
+    r"|bonbon"
+    r"|biscuits|cake|jus\b|cafe|punch|saucisson|entree|plat\b|plats\b|assiette|verres?\b|serviettes"
+    r"|bougie|fleurs|guitare|discours|chaises|vaisselle|installation|rangement|champagne|viande"
+    r"|poisson|noix|alcool|boisson|cerises|pommes|crepes?|quiches?|buche"
+    r"|tarta|ensalada|pan\b|vino|cerveza|botella|queso|postre|sopa|patatas|galleta|empanada"
+    r"|bizcocho"
+    r"|croqueta|aceituna|fruta|zumo|refresco|cafe|ponche|embutido|plato|platos|vasos?\b|servilleta"
+    r"|velas|flores|guitarra|discurso|sillas|fregar|recoger|montar|montaje|cava\b|jamon|carne"
+    r"|pescado|nueces|alcohol|bebida|gazpacho|paella|chorizo)"
+)
+# The writer brings something: they come.
+BRINGS = re.compile(
+    r"\b(?:i'll|i will|i'm|i am|we'll|we will|we're|we are|i|we)(?: \w+){0,2} (?:bring|bringing"
+    r"|bake"
+    r"|make|cook)\b"
+    r"|^\W*(?:will bring|bringing) "
+    r"|\b(?:bringe?n?|nehme?n?|backe?n?|koche?n?) (?:ich |wir )?[^.!?]{0,50}\bmit\b"
+    r"|\b(?:bring|bringe|bringen) (?:ich |wir )|\b(?:ich|wir) (?:bring|bringe|bringen)\b"
+    r"|\b(?:j'|je |je n'(?:en )?|j'en |nous |on |n'en )(?:apporte|amene|ramene|emporte)\w*"
+    r"|\b(?:llevo|llevare|llevaremos|traigo|traere|traeremos|llevamos|traemos)\b"
+)
+# Something else was turned down for this event.
+TURNED_DOWN = re.compile(
+    r"\b(?:said no|saying no|say no) to (?!you|your|this|the (?:seat|offer|invit|place|event))"
+    r"|\bturn(?:ed|ing) down (?!you|your|this|the (?:seat|offer|invit|place|event))"
+    r"|\b(?:dem|der|den|meine[mrn]|unsere[mrn]|alle[nrm]|einer|einem) \w+ (?:hab|habe|haben"
+    r"|hatte)\b"
+    r"[^.!?]{0,50}\b(?:korb gegeben|abgesagt|nein gesagt)"
+    r"|\b(?:dit|disons|dire) non (?:a|au|aux) (?!vous|votre|cette|la place|l'invit|l'offre)"
+    r"|\brefuse (?:un|une|le|la|mon|ma|mes) (?!place|invit|offre)"
+    r"|\b(?:dicho|dije|digo) que no a (?!vos|vuestr|la plaza|la invit|esta)"
+    r"|\brechazado (?:un|una|el|la|mi) (?!plaza|invit|oferta)"
+)
+FOR_YOU = re.compile(
+    r"\b(?:for you|for this|because of you|fur euch|fur sie|fur dich|wegen euch|euretwegen"
+    r"|pour vous"
+    r"|pour toi|pour ca|por vosotros|por ustedes|por ti|por esto|prioritat|priorit|prioridad)"
+)
+
+
+def names_things(text: str) -> bool:
+    """Return True if a text names what guests bring, eat, drink or do."""
+    folded = fold_text(text)
+    return bool(THINGS.search(folded) or BRINGS.search(folded))
+
+
+def brings(text: str) -> bool:
+    """Return True if the writer says that they bring something, or less than promised."""
+    folded = fold_text(text)
+    return BRINGS.search(folded) is not None
+
+
+def without_things(text: str) -> str:
+    """Return a text without its clauses about what guests bring, eat, drink or do."""
+    kept = [_without_things(sentence) for sentence in sentence_texts(text)]
+    return " ".join(filter(None, kept))
+
+
+def turns_down_others(text: str) -> bool:
+    """Return True if the writer turned something else down."""
+    return TURNED_DOWN.search(fold_text(text)) is not None
+
+
+def comes_for_us(text: str) -> bool:
+    """Return True if the writer turned something else down for this event."""
+    return turns_down_others(text) and FOR_YOU.search(fold_text(text)) is not None
+
+
+def _without_things(sentence: str) -> str:
+    pieces = CLAUSE_BREAK.split(sentence)[::2]
+    kept = [piece for piece in pieces if not names_things(piece)]
+    return sentence if len(kept) == len(pieces) else ", ".join(kept)

@@ -1,0 +1,95 @@
+"""A yes that goes on: what follows may take it back."""
+
+import re
+
+from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.replies.party_words import people_in
+from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
+
+CONTRAST = re.compile(
+    r"\b(?:but|however|although|though|only that|except|unfortunately|sadly|alas|regrettably"
+    r"|i'm afraid"
+    r"|aber|allerdings|jedoch|nur dass|leider|bedauerlicherweise|doch leider|trotzdem"
+    r"|mais|cependant|toutefois|pourtant|sauf que|seulement|malheureusement|helas"
+    r"|pero|sin embargo|aunque|solo que|lamentablemente|por desgracia|desgraciadamente)\b"
+)
+# A refusal, or the words for a mail that has come.
+TAKES_BACK = re.compile(
+    r"\b(?:not|no|never|n't|can't|cannot|won't|couldn't|don't|cancel\w*|decline|pass on"
+    r"|let (?:it|the)"
+    r"|nicht|kein\w*|nie|absag\w*|verzicht\w*|verhindert|lass\w*"
+    r"|pas|jamais|plus|annul\w*|renonc\w*|empech\w*|laisse\w*|tant pis"
+    r"|tampoco|nunca|renunci\w*|suelt\w+|dejo|cedo|imposible"
+    r"|(?:got|received|read|saw|seen|arrived|heard)|(?:angekommen|erhalten|bekommen|gelesen"
+    r"|gesehen)"
+    r"|(?:recue?s?|lue?|vue?|arrivee?)|(?:recibid\w*|recibi|leid\w*|lei|vist\w*|vi|llegado|llego)"
+    r"|bien recu)\b|n't\b"
+)
+HARMLESS = re.compile(
+    r"\b(?:no problem|no worries|why not|can't wait|cannot wait|kein problem|keine frage"
+    r"|warum nicht"
+    r"|pas de (?:souci|probleme)s?|pourquoi pas|sin problema|por que no|no (?:hay|faltaba)"
+    r"|(?:got|have) (?:a|some|my)\b|see you|nicht alleine?|nicht vergessen|no (?:faltare"
+    r"|me lo pierdo)"
+    r"|wouldn't miss|not miss|plus (?:one|un|eins|tard)|(?:de|en) plus|not late|en plus|mas uno"
+    r"|nos vemos|verte"
+    r"|veros)\b"
+)
+# What our mails ask whoever can't come: "Verhindert?".
+HINDERED = re.compile(
+    r"\W*(?:(?:i'm|i am|ich bin|je suis|estoy|j'ai|leider|helas|desgraciadamente|sadly)\W+){0,2}"
+    r"(?:can't (?:make|come)|cannot (?:make|come)|(?:un |tengo un )?(?:empeche\w*|impedimento)"
+    r"|verhindert|no (?:puedo|podemos|podre) (?:ir|venir))"
+)
+YES = re.compile(
+    r"\W*(?:yes|yep|yeah|yup|yea|aye|ja|jep|jo|jawohl|oui|ouais|ouaip|s\u00ed|sip|claro)\b"
+    r"(?: (?:please|bitte|merci|thanks|danke|gracias|gerne?|s\u00ed|oui|ja|yes))?[\s,.!:;\u2013-]*",
+    re.IGNORECASE,
+)
+
+
+def after_yes(text: str) -> str:
+    """Return what follows the yes that a text begins with; "" if it begins otherwise."""
+    match = YES.match(text)
+    return text[match.end() :].strip() if match else ""
+
+
+def after_first(text: str) -> str:
+    """Return a text without its first clause."""
+    first = next(iter(sentence_texts(text)), "")
+    clauses = CLAUSE_BREAK.split(first, maxsplit=1)
+    others = sentence_texts(text)[1:]
+    return " ".join([*clauses[2:], *others]).strip()
+
+
+def is_hindered(text: str) -> bool:
+    """Return True if a text begins with the words that our mails ask with."""
+    return HINDERED.match(fold_text(text)) is not None
+
+
+def may_be_taken_back(text: str) -> bool:
+    """Return True if words after a yes contrast with it, refuse, or only say that a mail came."""
+    return is_taken_back(text) or (has_contrast(text) and not people_in(text))
+
+
+def is_taken_back(text: str) -> bool:
+    """Return True if a text refuses something, or only says that a mail came."""
+    return TAKES_BACK.search(HARMLESS.sub(" ", fold_text(text))) is not None
+
+
+def has_contrast(text: str) -> bool:
+    """Return True if a text contrasts what it says with something, or regrets."""
+    return CONTRAST.search(fold_text(text)) is not None
+
+
+def after_contrast(text: str) -> str:
+    """Return the part of a text that begins with a contrast; "" if it has none."""
+    for sentence in sentence_texts(text):
+        match = CONTRAST.search(fold_text(sentence))
+        if match:
+            return text[_place(text, sentence) :] if match.start() == 0 else sentence[match.end() :]
+    return ""
+
+
+def _place(text: str, sentence: str) -> int:
+    return max(0, text.casefold().find(sentence.strip()[:20]))
