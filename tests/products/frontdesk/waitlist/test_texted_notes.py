@@ -24,6 +24,11 @@ AT = datetime(2026, 6, 12, 12, 0, tzinfo=UTC)
             "Text from Ada: Colour, Friday 12 June, 14:00",
             "Nothing has changed yet. The link in our text takes the slot, or a plain YES",
         ),
+        (
+            {"answers": AT, "late": True},
+            "Text from Ada: Colour, Friday 12 June, 14:00",
+            "It came after our offer ended, so nothing is booked. Nobody else is being asked. If",
+        ),
     ],
 )
 def test_a_note_about_a_text_says_what_takes_a_slot(

@@ -78,7 +78,9 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
         return Decision(WaitlistResult("slot_past", field="starts_at"))
     if slot.starts_at - now > FARTHEST:
         return Decision(WaitlistResult("slot_too_far", field="starts_at"))
-    indexed = add_to_index(state.agenda, slot, command.source, state.offered_before)
+    before = state.offered_before
+    follows = state.follows or (before.id if before is not None else "")
+    indexed = add_to_index(state.agenda, slot, command.source, follows)
     changes: queue.Changes = (create(slot), indexed)
     if state.line is None:
         changes += (create(ServiceQueue(id=slot.line)),)
