@@ -124,7 +124,7 @@ GIVEN = {
     "sheet": "by staff, in the sheet",
     "api": "by a script",
     "email": "by the customer, in an email",
-    "forwarded": "in an email that was forwarded",
+    "forwarded": "in an email that was forwarded, or whose sender we could not check",
 }
 REACH = {
     "fine": "fine",
