@@ -43,8 +43,8 @@ ALL_BUT = re.compile(
     r"(?<!\w)(?:(?:any|every) (?P<en>day|weekday)|(?:all|most) (?:days|(?P<ens>weekdays))"
     r"|(?:jed(?:er|en)|alle) (?P<de>tage?|werktage?|wochentage?)"
     r"|(?:tous les|n'importe quel) jours?|(?:cualquier|todos los) dias?)"
-    r" (?:but|except(?: for)?|other than|apart from|besides|au(?:ss|ß)er|bis auf|sauf|hormis|excepte"
-    r"|menos|excepto|salvo)(?: not)?(?: on| am| le| les| el| los)?(?= )"
+    r" (?:but|except(?: for)?|other than|apart from|besides|au(?:ss|ß)er|bis auf|sauf|hormis"
+    r"|excepte|menos|excepto|salvo)(?: not)?(?: on| am| le| les| el| los)?(?= )"
 )
 OF_WORK = frozenset({"weekday", "weekdays", "werktag", "werktage", "wochentag", "wochentage"})
 SAYS_SOMETHING = frozenset({"days", "part", "clock", "from", "to", "between", "and"})
