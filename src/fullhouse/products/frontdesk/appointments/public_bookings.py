@@ -33,8 +33,8 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     BusyTime,
 )
+from fullhouse.products.frontdesk.appointments.needs import whose_is_theirs
 from fullhouse.products.frontdesk.appointments.online_notes import noted_online
-from fullhouse.products.frontdesk.shared.contacts import identities
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 
@@ -121,10 +121,7 @@ def _has_that_time(state: AppointmentState, command: BookPublicly) -> bool:
 
 
 def _theirs_there(state: AppointmentState, command: BookPublicly) -> list[Appointment]:
-    customer = identities(command.name, filter(None, (command.phone, command.email)))
-    return [
-        one for one in state.there if not customer.isdisjoint(identities(one.name, one.addresses))
-    ]
+    return whose_is_theirs(state.there, command)
 
 
 def _open_bookings(state: AppointmentState, now: datetime) -> dict[str, Appointment]:
