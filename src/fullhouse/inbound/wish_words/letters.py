@@ -43,7 +43,7 @@ ALL_BUT = re.compile(
     r"(?<!\w)(?:(?:any|every) (?P<en>day|weekday)|(?:all|most) (?:days|(?P<ens>weekdays))"
     r"|(?:jed(?:er|en)|alle) (?P<de>tage?|werktage?|wochentage?)"
     r"|(?:tous les|n'importe quel) jours?|(?:cualquier|todos los) dias?)"
-    r" (?:but|except(?: for)?|other than|apart from|besides|au(?:ss|ß)er|bis auf|sauf|hormis"
+    r" (?:but|except(?: for)?|other than|apart from|besides|auss?er|bis auf|sauf|hormis"
     r"|excepte|menos|excepto|salvo)(?: not)?(?: on| am| le| les| el| los)?(?= )"
 )
 OF_WORK = frozenset({"weekday", "weekdays", "werktag", "werktage", "wochentag", "wochentage"})
@@ -87,14 +87,7 @@ def _all_but(small: str, language: str) -> tuple[LetterWish, str]:
     found = ALL_BUT.search(small)
     if found is None:
         return LetterWish(), small
-    named: list[Token] = []
-    for token in letter_tokens(small[found.end() :], language):
-        is_day = token.kind in DAY_KINDS
-        if not is_day and not (named and token.kind == "and"):
-            break
-        named.append(token)
-    while named and named[-1].kind == "and":
-        named.pop()
+    named = _days_first(letter_tokens(small[found.end() :], language))
     if not named:
         return LetterWish(), small
     end = found.end() + named[-1].end
@@ -104,6 +97,16 @@ def _all_but(small: str, language: str) -> tuple[LetterWish, str]:
     spans = ((found.start(), end),)
     left = f"{small[: found.start()]}{' ' * (end - found.start())}{small[end:]}"
     return LetterWish(days, days_at=found.start(), day_spans=spans), left
+
+
+def _days_first(tokens: list[Token]) -> list[Token]:
+    """Return the weekdays that tokens begin with, and what joins them."""
+    named: list[Token] = []
+    for token in tokens:
+        if token.kind not in DAY_KINDS and not (named and token.kind == "and"):
+            break
+        named.append(token)
+    return _trimmed(named)
 
 
 def _busy_days(small: str, language: str) -> list[Span]:

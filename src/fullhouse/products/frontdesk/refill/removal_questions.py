@@ -88,12 +88,17 @@ def hold_removal(found: Found, command: HoldRemoval, now: datetime) -> Decision:
         return Decision(OUTDATED)
     if known is not None and _same(known, fresh):
         return Decision(STORED)
-    is_new = bool(fresh.asked) and (known is None or not known.asked or _has_grown(known, fresh))
+    is_new = bool(fresh.asked) and _is_news(known, fresh)
     kept = _stored(known, fresh, now, is_new=is_new)
     if not is_new:
         return Decision(STORED, moves=(kept,))
     note = _note(kept.after, command.people, found["rules"], now)
     return Decision(STORED, steps=(_asked(fresh.id),), moves=(kept,), messages=(note,))
+
+
+def _is_news(known: HeldRemoval | None, fresh: HeldRemoval) -> bool:
+    """Return True if staff have not been told of a question, or of so much."""
+    return known is None or not known.asked or _has_grown(known, fresh)
 
 
 def _has_grown(known: HeldRemoval, fresh: HeldRemoval) -> bool:

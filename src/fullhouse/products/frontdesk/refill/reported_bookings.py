@@ -1,4 +1,4 @@
-"""Which appointment a report ends: taking one from a customer who comes is the worse mistake."""
+"""Appointments that reports end: taking one from a customer who comes is the worse mistake."""
 
 from datetime import datetime, timedelta
 

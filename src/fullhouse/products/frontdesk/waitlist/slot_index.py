@@ -215,16 +215,19 @@ def claimed_beside(agenda: SlotIndex | None, slot_id: str) -> tuple[str, ...]:
     here = next((mark for mark in marks if mark.slot_id == slot_id), None)
     if here is None or here.staff:
         return ()
-    over = {known for mark in marks for known in (mark.follows, mark.ref)}
-    equal = [
-        mark.slot_id
-        for mark in marks
-        if not mark.staff
-        and mark.status == "booked"
-        and _is_alike(mark, here.service, here.party_capacity)
-    ]
-    beside = [name for name in equal if name != slot_id and name not in over]
-    return tuple(beside[:MOST_REPORTS])
+    beside = [mark.slot_id for mark in marks if _is_claimed_equal(mark, here)]
+    return tuple(name for name in beside if not _is_freed_since(marks, name))[:MOST_REPORTS]
+
+
+def _is_freed_since(marks: tuple[IndexedSlot, ...], slot_id: str) -> bool:
+    return any(_succeeds(mark, slot_id) for mark in marks)
+
+
+def _is_claimed_equal(mark: IndexedSlot, here: IndexedSlot) -> bool:
+    """Return True for another table like this one that a customer claimed."""
+    if mark.staff or mark.status != "booked" or mark.slot_id == here.slot_id:
+        return False
+    return _is_alike(mark, here.service, here.party_capacity)
 
 
 def add_to_index(
