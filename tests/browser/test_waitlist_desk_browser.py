@@ -183,7 +183,7 @@ def test_a_house_without_rules_is_for_everyone_too(browser: Browser, tmp_path: P
         found = Axe().run(page, options=WITHOUT_FRAMES)
         assert found.violations_count == 0, found.generate_report()
         page.get_by_role("link", name="Start from an example").click()
-        page.get_by_role("button", name="Put in force").click()
+        page.get_by_role("button", name="Save and use").click()
         expect(page.locator(".done")).to_contain_text("It is in force from now on")
         page.get_by_role("link", name="Today").click()
         expect(page.locator("#headcount .number")).to_have_text("0 slots freed for today")

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import CarrierDown, Sent
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
     EditEntry,
+    FreeSlot,
     LapseSlot,
     WithdrawSlot,
 )
+from fullhouse.products.frontdesk.waitlist.model import SlotSource
 from sim.clocks import hours
 from sim.frontdesk.mail import stop_by_mail
 from sim.frontdesk.waitlist.letters import CustomerInbox
@@ -32,6 +35,22 @@ from tests.sim.scripted import Scene, ScriptedWorld, story, told
 
 ALONE = house(window=90, refill=False)  # without appointments
 TWO: tuple[Command, ...] = (house(window=90), join("anna"), join("ben"))
+
+
+def report(ref: str, source: SlotSource = "api", slot_id: str = "") -> FreeSlot:
+    """Report a table of the evening under a tool's own ref."""
+    table: dict[str, Any] = {"staff": "", "party_capacity": 4}
+    return free(slot_id or f"told-{ref}", ref=ref, source=source, **table)
+
+
+# Two equal tables, which Anna and Ben claim.
+TABLES: tuple[Command, ...] = (
+    house(window=90),
+    *(join(name, party=4) for name in ("anna", "ben")),
+    *(report(f"T-{name}", "webhook", name) for name in ("t1", "t2")),
+    claim("anna", "t1"),
+    claim("ben", "t2"),
+)
 ASKED: tuple[Command, ...] = (*TWO, free("s1"))
 CLAIMED: tuple[Command, ...] = (*ASKED, claim("anna"))
 
@@ -136,6 +155,10 @@ SCENES: Mapping[str, Scene] = {
     "an offer is claimed whatever became of it": told(*CLAIMED, decline("anna")),
     "a reported no-show frees a claimed slot": story(
         lambda: soon(free("s1"), claim("anna"), (hours(9), free("s2", reason="no_show")))
+    ),
+    "a question names only one of two customers": told(*TABLES, report("c")),
+    "a report beside another claimed table is lost": told(
+        *TABLES[:5], report("a"), *TABLES[5:], report("c")
     ),
     "any report frees a claimed slot": told(ALONE, *CLAIMED[1:], free("s2")),
     "nobody tells whoever loses a claimed slot": told(ALONE, *CLAIMED[1:], free("s2", again="s1")),

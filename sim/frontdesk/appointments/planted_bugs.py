@@ -28,6 +28,7 @@ from fullhouse.products.frontdesk.refill import (
     free_slot,
     own_times,
     reactions,
+    reported_bookings,
     slot_sync,
 )
 from fullhouse.products.frontdesk.waitlist import queue
@@ -265,7 +266,7 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
                 "_as_reported",
                 lambda _old, state, *_more: replace(state.waitlist, slot=None),
             ),
-            swap(free_slot, "_is_claimed", lambda *_: False),
+            swap(reported_bookings, "_is_claimed", lambda *_: False),
         ),
         "a given-up time that nobody fits is told twice": swap(
             own_times, "told_in_note", lambda _note, decision, *_: decision

@@ -2,15 +2,22 @@
 
 from collections.abc import Iterable
 
+from fullhouse.engine.ports import Invocation
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.refill.claim_answers import FreeClaimedSlot
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
-from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    Slot,
+    SlotIndex,
+    WaitlistResult,
+)
 from sim.checks.state_model import Check, Commit
 from sim.frontdesk.waitlist.waitlist_view import rules_seen
 
@@ -18,9 +25,9 @@ STANDING = ("booked", "confirmed")
 ENDED = ("cancelled", "no_show")
 
 
-def freed_by(commit: Commit) -> FreeSlot | None:
-    """Return how a time was freed in a commit; None if it was not."""
-    command: Command | None = commit.order.command
+def freed_by(invocation: Invocation) -> FreeSlot | None:
+    """Return how a time is freed by a command; None if it is not."""
+    command: Command | None = invocation.command
     if isinstance(command, RecordWebhook):
         command = command.asks
     if isinstance(command, FreeClaimedSlot):
@@ -35,7 +42,7 @@ class S11ClaimsHold(Check):
 
     def commit(self, commit: Commit) -> None:
         """Judge each booking that ends because its time was freed."""
-        told = freed_by(commit)
+        told = freed_by(commit.order)
         if told is None:
             return
         for before, after in commit.of(Appointment):
@@ -44,6 +51,21 @@ class S11ClaimsHold(Check):
         for known, slot in commit.of(Slot):
             if known is None:
                 self._opened(slot, told, commit)
+
+    def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
+        """Let no report of a claimed slot pass in silence if it is a new one."""
+        told, answer = freed_by(invocation), decision.answer
+        if told is None or not told.is_report or not told.ref:
+            return
+        if not isinstance(answer, WaitlistResult) or answer.code != "already_booked":
+            return
+        index = self.book.find(SlotIndex, (f"{told.starts_at:%Y-%m-%dT%H:%MZ}",))
+        marks = index.marks if index is not None else ()
+        known = {mark.slot_id for mark in marks}
+        for mark in marks:
+            known |= {mark.ref, *(report.ref for report in mark.reports)}
+        is_order = answer.slot is None or answer.slot.id == told.slot_id
+        self.require(is_order or told.ref in known, f"{told} is neither asked about nor offered")
 
     def _ended(self, one: Appointment, ended: Appointment, told: FreeSlot, commit: Commit) -> None:
         is_report = not told.again and told.source != "desk"
@@ -99,3 +121,30 @@ class S11ClaimsHold(Check):
                 asked = [one for one in self.book.all(Proposal) if one.value("slot") == slot_id]
                 are_open = [one.id for one in asked if one.state == "open"]
                 self.require(len(are_open) == 1, f"{slot_id} is asked about in {are_open}")
+                if not isinstance(commit.order.command, FreeClaimedSlot):
+                    self._names_all(slot_id, proposal)
+
+    def _names_all(self, slot_id: str, question: Proposal) -> None:
+        """Require that a question about a table names every customer it may be about."""
+        slot = self.book.find(Slot, (slot_id,))
+        if slot is None or slot.staff:
+            return
+        meant = [
+            one.id
+            for one in self.book.all(Slot)
+            if (one.agenda, one.line, one.party_capacity)
+            == (slot.agenda, slot.line, slot.party_capacity)
+            and not one.staff
+            and one.status == "booked"
+            and self._is_expected(one)
+        ]
+        named = {slot_id, *question.value("others").split()}
+        self.require(named.issuperset(meant), f"{question} may be about {meant}")
+
+    def _is_expected(self, slot: Slot) -> bool:
+        booking = self.book.find(Appointment, (slot.id,))
+        return (
+            booking is not None
+            and booking.status in STANDING
+            and booking.starts_at == slot.starts_at
+        )

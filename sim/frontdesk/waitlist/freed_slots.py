@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.webhooks import RecordWebhook
-from fullhouse.inbound.extraction.review import free_claimed
+from fullhouse.inbound.extraction.review import free_claimed, slots_meant
 from fullhouse.kernel.commands import Command
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist import commands
@@ -106,7 +106,8 @@ class Freeing(Crew):
         rev = self.draw.choice((None, one.rev, one.rev, max(0, one.rev - 1)))
         answer: Command = DiscardProposal(proposal_id=one.id, rev=rev)
         if self.draw.random() < 0.6 and one.state == "open":
-            answer = msgspec.structs.replace(free_claimed(one), rev=rev)
+            chosen = self.draw.choice(slots_meant(one))
+            answer = msgspec.structs.replace(free_claimed(one, chosen), rev=rev)
         self.ask(answer, "staff")
 
     def no_show(self) -> None:

@@ -12,9 +12,10 @@ from fullhouse.inbound.mail.arrival import MailOutcome
 from fullhouse.kernel import offers
 from fullhouse.kernel.decisions import Decision, update
 from fullhouse.platforms.memory import store, waitlist_reads
-from fullhouse.products.frontdesk.refill import free_slot
+from fullhouse.products.frontdesk.refill import free_slot, reported_bookings
 from fullhouse.products.frontdesk.shared.contacts import NoteReach, reach_of
 from fullhouse.products.frontdesk.waitlist import (
+    claim_questions,
     claims,
     commands,
     delivery,
@@ -40,6 +41,11 @@ def _reversed_line(memory: Any, need: Any) -> Any:
 
 def _over_if_no_show(mark: IndexedSlot, command: commands.FreeSlot) -> bool:
     return bool(command.again) or (command.reason == "no_show" and mark.reason != "no_show")
+
+
+def _last_of_equal_tables(agenda: model.SlotIndex | None, slot: model.Slot) -> bool:
+    marks = agenda.marks if agenda is not None else ()
+    return bool(marks) and marks[-1].slot_id == slot.id
 
 
 def _believing_no_shows(old: Callable[..., bool], *given: Any) -> bool:
@@ -166,7 +172,13 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
         "a reported no-show frees a claimed slot": together(
             swap(slot_index, "_is_over", _over_if_no_show),
-            wrap(free_slot, "_is_reported", _believing_no_shows),
+            wrap(reported_bookings, "_is_reported", _believing_no_shows),
+        ),
+        "a question names only one of two customers": swap(
+            claim_questions, "claimed_beside", lambda *_: ()
+        ),
+        "a report beside another claimed table is lost": swap(
+            claim_questions, "is_latest", _last_of_equal_tables
         ),
         "any report frees a claimed slot": swap(free_slot, "_as_reported", _without_slot),
         "nobody tells whoever loses a claimed slot": swap(

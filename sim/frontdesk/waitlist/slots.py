@@ -271,7 +271,7 @@ def _says_nobody_fits(note: Message, slot: Slot) -> bool:
 
 def freeing(commit: Commit) -> FreeSlot:
     """Return how a slot was told to be free."""
-    told = freed_by(commit)
+    told = freed_by(commit.order)
     assert told is not None
     return told
 
@@ -354,6 +354,9 @@ class S11OneSlotOneBooking(DeskCheck):
         other = self.desk.slots[name]
         if slot.staff or other.staff:
             return reference_rules.plain(slot.staff) == reference_rules.plain(other.staff)
+        if told.again not in ("", told.slot_id):
+            # Staff name the table, so the equal ones of that time are others.
+            return told.again in (name, one.again)
         tables = (
             reference_rules.plain(slot.service) == reference_rules.plain(other.service)
             and slot.party_capacity == other.party_capacity

@@ -81,7 +81,7 @@ def offer_answer(loader: Loader, text: InboundText, now: datetime, new_id: str) 
     if answer is not None:
         found = _plain_answer(loader, offers, reminders, answer, now)
         if found is not None and found.over == "open":
-            noted = _other_words(loader, text, list(found.among), now, new_id)
+            noted = _other_words(loader, text, list(found.among), now, new_id, is_late=True)
             return msgspec.structs.replace(noted, over="open")
         is_start = answer == "yes" and has_stopped(loader, text.sender)
         if found is not None or is_start:
@@ -139,12 +139,23 @@ def _asked(offers: list[SlotOffer], reminders: list[Reminded], now: datetime) ->
 
 
 def _other_words(
-    loader: Loader, text: InboundText, asked: list[str], now: datetime, new_id: str
+    loader: Loader,
+    text: InboundText,
+    asked: list[str],
+    now: datetime,
+    new_id: str,
+    *,
+    is_late: bool = False,
 ) -> OfferAnswer:
-    """Return the note to staff about a text that answers nothing plainly; none for a stranger."""
+    """Return the note to staff about a text that answers nothing plainly; none for a stranger.
+
+    One that `is_late` is a yes to an offer that has ended; the time is still free.
+    """
     subjects = (answered(loader, loader.load(Get(Message, (name,)))) for name in asked)
     about = next(filter(None, subjects), None) or customer_at(loader, text.sender, now)
-    note = note_of(loader, text, about, now, new_id) if about is not None else None
+    if about is None:
+        return NO_ANSWER
+    note = note_of(loader, text, about, now, new_id, is_late=is_late)
     return NO_ANSWER if note is None else OfferAnswer(note, tuple(asked), about="words")
 
 

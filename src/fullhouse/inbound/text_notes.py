@@ -14,7 +14,11 @@ from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOIN
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.shared.proposals import (
+    Proposal,
+    ProposalPage,
+    ProposedField,
+)
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import EntriesAt, Entry
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
@@ -24,15 +28,25 @@ MOST_TEXTS = 5
 MOST_OPEN = 100
 # Whoever had a time or waited until so lately is still our customer.
 LATELY = timedelta(days=14)
+LATE = ProposedField("late", "yes", "sure")
 
 
 def note_of(
-    loader: Loader, text: InboundText, about: Answered, now: datetime, new_id: str
+    loader: Loader,
+    text: InboundText,
+    about: Answered,
+    now: datetime,
+    new_id: str,
+    *,
+    is_late: bool = False,
 ) -> Command | None:
     """Return the command that notes a text for staff; None if it is one too many."""
     fresh = Proposal(id=new_id, product=about.product, sender=text.sender, at=now)
     book = rulebook_of(loader.load(Get(Document, ("rules",))))
-    note = _with_words(loader, as_reply(fresh, about, book, TEXTED), text.body)
+    reply = as_reply(fresh, about, book, TEXTED)
+    if is_late:
+        reply = msgspec.structs.replace(reply, fields=(*reply.fields, LATE))
+    note = _with_words(loader, reply, text.body)
     if note is None:
         return None
     if about.product == APPOINTMENTS:

@@ -15,10 +15,11 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import help_language, to_gsm7
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import known_language
-from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.wording import Phrases
+from fullhouse.products.frontdesk.waitlist.model import EntriesAt
 from fullhouse.products.frontdesk.waitlist.template_values import phrases_of
 
 # Results of a confirmation that mean: they come.
@@ -115,16 +116,25 @@ def _result(source: ReplySource, answer: OfferAnswer, taken: WebhookState) -> st
 
 def _help(source: ReplySource, text: InboundText) -> str:
     """Return what a number may expect of us, in the language of its word for help."""
-    is_stopped = has_stopped(source.loader, text.sender)
+    key = "text.help.stopped" if has_stopped(source.loader, text.sender) else "text.help"
+    if key == "text.help" and _has_only_times(source.loader, text.sender):
+        key = "text.help.booked"
     language = help_language(text.body) or source.rulebook.language
     phrases = phrases_of(known_language(language))
     return _say(
         source,
-        "text.help.stopped" if is_stopped else "text.help",
+        key,
         language,
         call=_call(source, phrases),
         page=source.page_url,
     )
+
+
+def _has_only_times(loader: Loader, phone: str) -> bool:
+    """Return True if a number has an appointment and waits for nothing."""
+    if any(entry.ended_at is None for entry in loader.load(EntriesAt(phone))):
+        return False
+    return any(one.stands for one in loader.load(AppointmentsAt(phone)))
 
 
 def _say(source: ReplySource, key: str, language: str = "", **values: str) -> str:

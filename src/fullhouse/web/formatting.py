@@ -10,7 +10,12 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import choose_language, current_language, gettext, use_language
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend, is_kept_for_offers
+from fullhouse.products.frontdesk.shared.sms_budget import (
+    TEXTS,
+    SmsSpend,
+    is_kept_for_offers,
+    texts_stopped,
+)
 from fullhouse.web.links import rules_of
 
 
@@ -30,6 +35,12 @@ def may_text_strangers(engine: Engine, rulebook: Rulebook) -> bool:
     """Return True if the budget leaves a text that confirms what anyone did online."""
     spend = engine.load(Get(SmsSpend, (TEXTS,)))
     return not is_kept_for_offers(spend, rulebook, engine.now())
+
+
+def may_text(engine: Engine, rulebook: Rulebook) -> bool:
+    """Return True if the budget leaves a text at all."""
+    spend = engine.load(Get(SmsSpend, (TEXTS,)))
+    return not texts_stopped(spend, rulebook, engine.now())
 
 
 def business_values(rulebook: Rulebook) -> dict[str, Any]:

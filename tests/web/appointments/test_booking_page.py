@@ -135,7 +135,7 @@ def test_who_is_too_late_sees_other_times_and_keeps_what_they_typed(
     books(web, staff="Jess", email="other@example.org")
     late = books(web, staff="Jess")
     assert late.status_code == 409
-    assert said(late).startswith("Someone was quicker")
+    assert said(late).startswith("This time has just been taken.")
     assert 'value="eve@example.org"' in late.text
     assert re.search(r"<details class=\"free\" open>\s*<summary>Tuesday 2 June", late.text)
     found = re.search(r'href="/waitlist\?([^"]+)"', late.text)
@@ -232,7 +232,7 @@ def test_the_only_one_who_works_has_one_customer_at_a_time(shop: Shop, web: Test
     friday = re.findall(r'value="2026-06-05T([^"]+)Z"', web.get("/book?service=Cut").text)
     assert friday == ["07:00", "07:15", "08:45", "09:00", "09:15"]
     page = books(web, "2026-06-05T08:00Z")
-    assert said(page).startswith("Someone was quicker")
+    assert said(page).startswith("This time has just been taken.")
     assert len(bookings(shop)) == 1
 
 

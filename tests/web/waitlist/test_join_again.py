@@ -249,5 +249,16 @@ class TestWhatTheJoinPageSays:
         assert "text you a confirmation just now." in page
         told = joins(web, "Ada", phone=PHONE).json()["message"]
         assert "can't text you" in told
+        assert "we hold it for you and write to you" in page
         mailed = joins(web, "Ada", email="ada@example.org").json()["message"]
         assert "can't text you" not in mailed
+
+    def test_it_promises_no_offer_by_text_when_all_texts_are_spent(
+        self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("is_kept_for_offers", "texts_stopped"):
+            monkeypatch.setattr(formatting, name, lambda *_: True)
+        page = web.post("/waitlist", data=self.FORM).text
+        assert "we may not be able to text you this month" in page
+        assert "we hold it for you and write to you" not in page
+        assert "There is nothing you need to do" not in page

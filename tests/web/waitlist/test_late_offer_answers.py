@@ -85,6 +85,7 @@ def test_a_late_yes_to_a_time_that_nobody_has_reaches_staff(shop: Shop, web: Tes
     assert "+49301234567" in said
     (note,) = notes(shop)
     assert (note.sender, note.text, note.value("entry")) == (PHONE, "YES", "ada")
+    assert note.value("late") == "yes"
     assert shop.slot().status == "open"
 
 

@@ -26,7 +26,8 @@ from fullhouse.inbound.forms.waitlist_schema import (
     WeekdayList,
 )
 from fullhouse.kernel.commands import Command
-from fullhouse.locale.current import gettext
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
@@ -146,6 +147,7 @@ SENTENCES = {
 NOTHING_TO_EDIT = (
     "There is nothing to edit here: approve it to cancel the booking, or discard it to keep it."
 )
+WHICH_BOOKING = to_translate("Please say which of these bookings is cancelled.")
 LANDLINE = "a landline, which takes no texts"
 
 
@@ -176,9 +178,16 @@ def with_confirmation(command: Command, *, tell: bool) -> Command:
     return msgspec.structs.replace(command, book=msgspec.structs.replace(command.book, tell=True))
 
 
-def free_claimed(proposal: Proposal) -> FreeClaimedSlot:
-    """Return the command that cancels the booking a question is about, and frees its slot."""
-    digest = hashlib.sha256(f"{proposal.id} {proposal.rev}".encode()).hexdigest()
+def free_claimed(proposal: Proposal, chosen: str = "") -> FreeClaimedSlot:
+    """Return the command that cancels the booking a question is about, and frees its slot.
+
+    If it may be about several, `chosen` is the slot of the one; without it raise `Invalid`.
+    """
+    meant = slots_meant(proposal)
+    if chosen not in meant and (chosen or len(meant) > 1):
+        raise Invalid(FieldProblem("which_booking", translate(WHICH_BOOKING), "slot"))
+    slot_id = chosen or meant[0]
+    digest = hashlib.sha256(f"{proposal.id} {slot_id} {proposal.rev}".encode()).hexdigest()
     free = FreeSlot(
         slot_id=f"q{digest[:23]}",
         service=proposal.value("service"),
@@ -187,15 +196,20 @@ def free_claimed(proposal: Proposal) -> FreeClaimedSlot:
         staff=proposal.value("staff"),
         party_capacity=int(proposal.value("party") or 1),
         reason="no_show" if proposal.value("reason") == "no_show" else "cancelled",
-        again=proposal.value("slot"),
+        again=slot_id,
         source="desk",
     )
     return FreeClaimedSlot(proposal_id=proposal.id, free=free, rev=proposal.rev)
 
 
+def slots_meant(proposal: Proposal) -> tuple[str, ...]:
+    """Return the claimed slots that a question may be about; none if a proposal is no question."""
+    return (*proposal.value("slot").split(), *proposal.value("others").split())
+
+
 def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str]) -> Command:
     if proposal.value("change") == "gone":
-        return free_claimed(proposal)
+        return free_claimed(proposal, cells.get("slot", ""))
     return approve_entry(proposal, book, now, cells)
 
 

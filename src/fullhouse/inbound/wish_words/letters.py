@@ -14,7 +14,11 @@ from fullhouse.inbound.wish_words.vocabulary import (
     letter_tokens,
     load_words,
 )
-from fullhouse.products.frontdesk.waitlist.wishes import Weekdays, in_week_order
+from fullhouse.products.frontdesk.waitlist.wishes import (
+    WEEKDAYS,
+    Weekdays,
+    in_week_order,
+)
 
 # A clause ends here; what one clause says no to, another may still say.
 # A comma between Spanish weekdays only joins them.
@@ -32,8 +36,20 @@ BUSY = re.compile(
     r"(?<!\w)(?:i work|i'm working|i am working|we work|ich arbeite|arbeite ich|wir arbeiten"
     r"|je travaille|nous travaillons|(?<!el )(?<!del )trabajo|trabajamos)(?!\w)"
 )
+# "Monday or Thursday" names no one day: either will do, in any week.
+OR = frozenset({"or", "oder", "ou", "o"})
+# All days but those that follow.
+ALL_BUT = re.compile(
+    r"(?<!\w)(?:(?:any|every) (?P<en>day|weekday)|(?:all|most) (?:days|(?P<ens>weekdays))"
+    r"|(?:jed(?:er|en)|alle) (?P<de>tage?|werktage?|wochentage?)"
+    r"|(?:tous les|n'importe quel) jours?|(?:cualquier|todos los) dias?)"
+    r" (?:but|except(?: for)?|other than|apart from|besides|auss?er|bis auf|sauf|hormis"
+    r"|excepte|menos|excepto|salvo)(?: not)?(?: on| am| le| les| el| los)?(?= )"
+)
+OF_WORK = frozenset({"weekday", "weekdays", "werktag", "werktage", "wochentag", "wochentage"})
 SAYS_SOMETHING = frozenset({"days", "part", "clock", "from", "to", "between", "and"})
 BARE = re.compile(r"\d{1,2}")
+DAY_KINDS = frozenset({"days", "day_name", "short_name"})
 WAYS = ("from", "to", "between")
 Span = tuple[int, int]
 
@@ -59,10 +75,38 @@ class _Clause(msgspec.Struct, frozen=True):
 
 def letter_wish(small: str, language: str, dates: Sequence[Span] = ()) -> LetterWish:
     """Return the wish of a folded letter. Numbers at the places of `dates` are no times."""
-    clauses = list(_clauses(small, language, dates))
-    wish = _with_window(small, _with_days(clauses), clauses)
-    busy = _busy_days(small, language)
+    days, left = _all_but(small, language)
+    clauses = list(_clauses(left, language, dates))
+    wish = _with_window(left, days if days.weekdays else _with_days(clauses), clauses)
+    busy = _busy_days(left, language)
     return msgspec.structs.replace(wish, day_spans=(*wish.day_spans, *busy))
+
+
+def _all_but(small: str, language: str) -> tuple[LetterWish, str]:
+    """Return the days of "any day but Monday", and the letter without those words."""
+    found = ALL_BUT.search(small)
+    if found is None:
+        return LetterWish(), small
+    named = _days_first(letter_tokens(small[found.end() :], language))
+    if not named:
+        return LetterWish(), small
+    end = found.end() + named[-1].end
+    without = {day for token in named if token.kind != "and" for day in token.value.split()}
+    all_days = WORKING if OF_WORK.intersection(found.groupdict().values()) else WEEKDAYS
+    days = in_week_order(frozenset(all_days) - without)
+    spans = ((found.start(), end),)
+    left = f"{small[: found.start()]}{' ' * (end - found.start())}{small[end:]}"
+    return LetterWish(days, days_at=found.start(), day_spans=spans), left
+
+
+def _days_first(tokens: list[Token]) -> list[Token]:
+    """Return the weekdays that tokens begin with, and what joins them."""
+    named: list[Token] = []
+    for token in tokens:
+        if token.kind not in DAY_KINDS and not (named and token.kind == "and"):
+            break
+        named.append(token)
+    return _trimmed(named)
 
 
 def _busy_days(small: str, language: str) -> list[Span]:
@@ -144,9 +188,30 @@ def _with_names(small: str, found: list[Token]) -> list[Token]:
             named[at] = msgspec.structs.replace(named[at], kind="days")
     for at, token in enumerate(found):
         before = [other.kind for other in named[max(0, at - 2) : at]]
+        if token.kind in DAY_KINDS and _is_either(small, found, at):
+            named[at] = msgspec.structs.replace(token, kind="days")
         if token.kind == "day_name" and (before == ["days", "and"] or _is_plural(small, found, at)):
             named[at] = msgspec.structs.replace(token, kind="days")
     return named
+
+
+def _is_either(small: str, found: list[Token], at: int) -> bool:
+    """Return True for both weekdays of "Monday or Thursday", unless one is a day of a date."""
+    for first in (at - 2, at):
+        pair = found[first : first + 3] if first >= 0 else []
+        if [token.kind in DAY_KINDS for token in pair] != [True, False, True]:
+            continue
+        word = small[pair[1].at : pair[1].end]
+        if word in OR and not _is_one_of(small, pair):
+            return True
+    return False
+
+
+def _is_one_of(small: str, pair: list[Token]) -> bool:
+    """Return True if two weekdays are days of dates, or of this or the next week."""
+    words = small[: pair[0].at].split()[-1:]
+    is_led_in = bool(words) and words[0] in {*ONE_DAY_BEFORE, *load_words("en").letters.one_day}
+    return is_led_in or any(_is_one_day(small, day) for day in (pair[0], pair[-1]))
 
 
 def _leads_to_habit(small: str, named: list[Token], at: int) -> bool:

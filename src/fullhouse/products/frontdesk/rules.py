@@ -157,7 +157,7 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
         in_sequence(
             the_documents,
             together(weekly_summary.week_needs, summaries.week_slots),
-            summaries.their_bookings,
+            together(summaries.their_bookings, summaries.their_reminders),
         ),
         summaries.summarise_week,
         summaries.week_state,

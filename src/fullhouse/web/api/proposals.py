@@ -87,6 +87,13 @@ class ApproveQuery(DecideQuery, frozen=True, kw_only=True, forbid_unknown_fields
             "number that was read from a forwarded email gets none. Bookings pass over it."
         ),
     ] = False
+    slot: Annotated[
+        str,
+        Meta(
+            description="For a question about several bookings (field `others`): the id of the one "
+            "that is cancelled."
+        ),
+    ] = ""
 
 
 def show(proposal: Proposal) -> ProposalOut:
@@ -139,7 +146,9 @@ async def _show(call: ApiCall) -> ProposalOut:
 
 
 async def _approve(call: ApiCall) -> NonDefaultResponse:
-    return await _approved(call, _open(call), {})
+    proposal = _open(call)
+    chosen = {"slot": call.query.slot} if proposal.value("slot") else {}
+    return await _approved(call, proposal, chosen)
 
 
 async def _edit(call: ApiCall) -> NonDefaultResponse:

@@ -70,7 +70,12 @@ NOT_WITH_THESE = RetryReason(
 )
 AGAIN = {
     "taken": RetryReason(
-        409, to_translate("Someone was quicker: this time has just been taken."), lists=True
+        409,
+        to_translate(
+            "This time has just been taken. If you have an appointment then yourself, we write to "
+            "you with the links to change it."
+        ),
+        lists=True,
     ),
     "day_full": RetryReason(409, to_translate("This day is full."), lists=True),
     "too_soon": RetryReason(409, to_translate("This time is too soon to book online."), lists=True),

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fullhouse.engine.core import Engine
 from fullhouse.engine.rate_limit import JOIN
 from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import waitlist_form
@@ -22,7 +23,12 @@ from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, WaitlistR
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
 from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.formatting import business_values, customer_rules, may_text_strangers
+from fullhouse.web.formatting import (
+    business_values,
+    customer_rules,
+    may_text,
+    may_text_strangers,
+)
 from fullhouse.web.limits import (
     client_address,
     in_even_time,
@@ -166,13 +172,18 @@ def welcome(request: Request, rulebook: Rulebook, command: JoinWaitlist) -> Resp
     by_time = written_by(rulebook, command, engine.now())
     if wants_json(request):
         return json(_joined(by_time, texts=texts), 200, CORS)
-    values = {
+    values: dict[str, Any] = {
         **business_values(rulebook),
         "service": command.service,
-        "told": "asked" if texts else "no_texts",
+        "told": "asked" if texts else _untold(engine, rulebook),
         "by_time": by_time,
     }
     return page(request, "waitlist/joined.html", **values)
+
+
+def _untold(engine: Engine, rulebook: Rulebook) -> str:
+    """Return why nothing is texted now: the half for strangers, or all of the month, is spent."""
+    return "no_texts" if may_text(engine, rulebook) else "no_offers"
 
 
 def _joined(by_time: str, *, texts: bool) -> Joined:

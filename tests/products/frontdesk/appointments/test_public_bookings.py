@@ -361,3 +361,17 @@ def test_texts_that_are_too_many_at_the_door_become_emails_where_they_can() -> N
     ]
     assert told["dan", "mail"].status == "sent"
     assert len(told) == 5
+
+
+def test_whoever_picks_a_time_of_their_own_gets_the_links_also_if_no_chair_is_left() -> None:
+    clinic = clinic_online()
+    for name, staff in (("anna", "Jess"), ("ben", "Sam")):
+        clinic.book(name, "2026-06-03 13:30", email=mail(name), staff=staff)
+    again = books(clinic, appointment_id="again")
+    assert again == AppointmentResult("taken", field="starts_at")
+    (links,) = clinic.messages("booked")
+    assert (links.person, links.channel) == ("anna", "mail")
+    assert books(clinic, appointment_id="third").code == "taken"
+    assert len(clinic.messages("booked")) == 1
+    assert books(clinic, "eve", appointment_id="fourth").code == "taken"
+    assert len(clinic.messages("booked")) == 1

@@ -132,3 +132,16 @@ def test_who_is_erased_is_not_named_in_what_staff_were_told() -> None:
     clinic.erase("anna")
     (note,) = clinic.messages("summary")
     assert list(note.facts["summary"]["quiet"]) == [{"id": "anna", "name": ERASED_NAME}]
+
+
+ONE_TEXT = ("Quiet hours", "Texts: at most 0.08 EUR a month, 0.08 EUR each\nQuiet hours")
+
+
+def test_whose_reminder_never_left_did_not_leave_it_unanswered() -> None:
+    clinic = Clinic(ONE_TEXT)
+    for name in ("anna", "ben"):
+        clinic.book(name, "2026-06-04 10:00", staff="Jess" if name == "anna" else "Sam")
+    clinic.until("2026-06-08 08:00")
+    (sent,) = (one for one in clinic.messages("reminder") if one.status == "sent")
+    (note,) = clinic.messages("summary")
+    assert [one["id"] for one in note.facts["summary"]["quiet"]] == [sent.person]

@@ -4,6 +4,7 @@ import pytest
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import preview
+from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.frontdesk.appointments.commands import BookAppointment, BookPublicly
 from fullhouse.products.frontdesk.appointments.model import BusyTime, DaySchedule
@@ -123,6 +124,9 @@ def test_anyone_who_books_online_withdraws_it_unless_it_is_on_offer() -> None:
     assert desk.give(online, "lee").code == "booked"
     desk.settle()
     assert (desk.fate(), desk.waiting()) == (("handed_back", "booked_over"), [])
+    assert kinds(desk) == ["nobody_fits"]
+    notes = desk.store.load(MessagePage("appointments", kind="booked_online"))
+    assert [one.channel for one in notes] == ["staff"]
     other = FrontDesk()
     other.write(f"{RULES_TEXT}Online booking: yes\n", ONE_CHAIR_OPEN)
     other.join("anna")

@@ -64,6 +64,28 @@ def test_a_new_question_is_stored_with_one_note(source: str) -> None:
     assert [step.action for step in decision.steps] == [action]
 
 
+FEW = replace(OPEN, known=5)
+EVERYONE = (*ASKED, HeldItem("d"), HeldItem("e"))
+
+
+@pytest.mark.parametrize(
+    ("known", "fresh", "notes"),
+    [
+        (OPEN, replace(OPEN, asked=(*EVERYONE, HeldItem("f"))), 0),
+        (OPEN, replace(OPEN, asked=(*EVERYONE, HeldItem("f"), HeldItem("g"))), 1),
+        (FEW, replace(FEW, asked=EVERYONE[:4]), 0),
+        (FEW, replace(FEW, asked=EVERYONE), 1),
+        (replace(FEW, asked=EVERYONE), replace(FEW, asked=ASKED), 0),
+    ],
+)
+def test_a_question_that_grows_to_over_twice_or_to_everyone_is_told_again(
+    known: HeldRemoval, fresh: HeldRemoval, notes: int
+) -> None:
+    decision = hold(known, fresh)
+    assert len(decision.messages) == notes
+    assert decision.moves[0].after.number == 1 + notes
+
+
 def test_a_question_that_changes_brings_no_second_note_and_the_next_one_does() -> None:
     more = hold(OPEN, replace(OPEN, asked=(*ASKED, HeldItem("d"))))
     assert (more.messages, more.answer, more.moves[0].after.rev) == ((), True, 5)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField, note_facts
 from fullhouse.products.frontdesk.waitlist import queue
 from fullhouse.products.frontdesk.waitlist.model import STILL_MEANT
 from tests.products.frontdesk.waitlist.told import NOW, letter
@@ -23,6 +24,11 @@ AT = datetime(2026, 6, 12, 12, 0, tzinfo=UTC)
             {"answers": AT},
             "Text from Ada: Colour, Friday 12 June, 14:00",
             "Nothing has changed yet. The link in our text takes the slot, or a plain YES",
+        ),
+        (
+            {"answers": AT, "late": True},
+            "Text from Ada: Colour, Friday 12 June, 14:00",
+            "It came after our offer ended, so nothing is booked. Nobody else is being asked. If",
         ),
     ],
 )
@@ -50,3 +56,10 @@ def test_an_answer_may_mean_an_offer_that_ended_lately(
     contact = Contact(id=contact_id(PHONE), at=NOW, asked_until=asked_until)
     other = Contact(id=contact_id("+491719999999"), at=NOW, asked_until=NOW)
     assert queue.may_mean_earlier(PHONE, (contact, other), NOW) == unclear
+
+
+def test_a_proposal_of_a_late_yes_says_so_in_its_note() -> None:
+    fields = (("change", "reply"), ("starts_at", AT.isoformat()), ("late", "yes"))
+    read = tuple(ProposedField(name, value, "sure") for name, value in fields)
+    late = Proposal(id="p1", product="waitlist", fields=read, sender=PHONE, text="YES", at=NOW)
+    assert note_facts(late)["late"] is True

@@ -206,14 +206,15 @@ You get this email because you look after the front desk at Salon Jess.
 def test_a_note_that_the_time_was_booked_reads_whole() -> None:
     told = letter("handed_back", slot={"why": "booked_over"}, tried=[])
     assert read(as_text(told)) == snapshot("""\
-This slot's time was booked.
+All or part of this slot's time was booked.
 
 What: Colour
 When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 1 hour 30 minutes
 
-Someone has this time now, so we no longer offer it to the waitlist. There's nothing you need to do.
+Not enough of it is left, so we no longer offer it to the waitlist. Any time that is left can still
+be booked.
 
 See it on the desk:
 https://salon.example/l/desk

@@ -204,4 +204,4 @@ def test_the_preview_says_whom_customers_call_and_where_they_come_to(desk: Desk)
 
 def test_a_phone_without_its_country_is_named(desk: Desk) -> None:
     said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": "Phone: 030 1234567\n"})))
-    assert "A phone number begins with a plus sign and the country's code." in said
+    assert "A phone number begins with a plus sign and the country's code, and has 7 digits" in said

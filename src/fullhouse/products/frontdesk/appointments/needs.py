@@ -1,5 +1,6 @@
 """Records that each command needs, loaded step by step."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -31,7 +32,11 @@ from fullhouse.products.frontdesk.appointments.online_notes import (
     news_of_known,
     news_of_new,
 )
-from fullhouse.products.frontdesk.shared.contacts import found_contacts, reach_needs
+from fullhouse.products.frontdesk.shared.contacts import (
+    found_contacts,
+    identities,
+    reach_needs,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.sms_budget import the_spend
@@ -131,7 +136,10 @@ def those_there(command: BookPublicly, found: Found) -> Needs:
 
 
 def _of_a_free_time(asking: Asking) -> Asking:
-    """Load the customer's records only if someone has the time: most who rush for one are late."""
+    """Load the customer's records only if someone has the time: most who rush for one are late.
+
+    If nobody has it, load only who is there: it may be the customer.
+    """
 
     def needs(command: BookPublicly, found: Found) -> Needs:
         rulebook = rulebook_of(found["rules"])
@@ -141,10 +149,23 @@ def _of_a_free_time(asking: Asking) -> Asking:
         wanted = public_request(command, service)
         busy = busy_times(gathered(**found).books)
         if pick_staff(busy, wanted, command.starts_at, rulebook) is None:
-            return {}
+            return those_there(command, found)
         return asking(command, found)
 
     return needs
+
+
+def to_write_to_them(command: BookPublicly, found: Found) -> Needs:
+    """Load what a message to a customer needs who has the time that they picked."""
+    if "spend" in found or not whose_is_theirs(gathered(**found).there, command):
+        return {}
+    return {**the_new_addresses(command, found), **the_spend(command, found)}
+
+
+def whose_is_theirs(there: Iterable[Appointment], command: BookPublicly) -> list[Appointment]:
+    """Return the appointments of the customer who books, by name and an address."""
+    customer = identities(command.name, filter(None, (command.phone, command.email)))
+    return [one for one in there if not customer.isdisjoint(identities(one.name, one.addresses))]
 
 
 def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link
@@ -193,6 +214,7 @@ BOOKING_PUBLICLY = in_sequence(
     _of_a_free_time(
         together(the_new_addresses, the_spend, their_appointments, those_there, news_of_new)
     ),
+    to_write_to_them,
     news_note,
 )
 EDITING = in_sequence(

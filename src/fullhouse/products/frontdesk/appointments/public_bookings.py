@@ -3,6 +3,7 @@
 A booking reads and writes its day's schedule, so of several at one time only one is stored.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -32,8 +33,8 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     BusyTime,
 )
+from fullhouse.products.frontdesk.appointments.needs import whose_is_theirs
 from fullhouse.products.frontdesk.appointments.online_notes import noted_online
-from fullhouse.products.frontdesk.shared.contacts import identities
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 
@@ -55,7 +56,11 @@ def book_publicly(state: AppointmentState, command: BookPublicly, now: datetime)
     staff = pick_staff(taken, wanted, command.starts_at, rulebook)
     if staff is None:
         code = _why_not_free(taken, wanted, command.starts_at, rulebook)
-        return Decision(AppointmentResult(code, field=FIELDS[code]))
+        # The page says the same to everyone; only its customer hears that the time is theirs.
+        theirs = _theirs_there(state, command)
+        return Decision(
+            AppointmentResult(code, field=FIELDS[code]), messages=_with_links(state, theirs, now)
+        )
     # Only now: of a time that nobody can book, the answer tells nothing about a customer.
     refused = _customer_problem(state, command, now)
     if refused is not None:
@@ -116,10 +121,7 @@ def _has_that_time(state: AppointmentState, command: BookPublicly) -> bool:
 
 
 def _theirs_there(state: AppointmentState, command: BookPublicly) -> list[Appointment]:
-    customer = identities(command.name, filter(None, (command.phone, command.email)))
-    return [
-        one for one in state.there if not customer.isdisjoint(identities(one.name, one.addresses))
-    ]
+    return whose_is_theirs(state.there, command)
 
 
 def _open_bookings(state: AppointmentState, now: datetime) -> dict[str, Appointment]:
@@ -138,9 +140,16 @@ def _links_to_theirs(
 
     Anyone can ask for it, so it is sent once a day, and by email if there is an address.
     """
-    theirs = {one.id: one for one in _theirs_there(state, command)}
+    theirs = _theirs_there(state, command) or _open_bookings(state, now).values()
+    return _with_links(state, theirs, now)
+
+
+def _with_links(
+    state: AppointmentState, theirs: Iterable[Appointment], now: datetime
+) -> tuple[Message, ...]:
+    """Confirm appointments once more to their customer, each once a day."""
     messages: list[Message] = []
-    for one in (theirs or _open_bookings(state, now)).values():
+    for one in {one.id: one for one in theirs}.values():
         by_mail = channel_of(one, state.contacts, texts=False)
         channel = by_mail or channel_now(state, one, now, own=True)
         occasion = f"{one.chain}-asked-{now:%Y-%m-%d}"

@@ -1,6 +1,7 @@
 """The weekly summary: figures of a week, sent to staff on Monday."""
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
 import msgspec
@@ -9,7 +10,7 @@ from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.records import Needs
+from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
 from fullhouse.products.frontdesk.appointments.messages import to_staff
@@ -25,6 +26,7 @@ MORNING = time(8)
 DAYS = 7
 MOST = 10_000
 MOST_QUIET = 20
+LEFT = frozenset({"sending", "sent", "kept"})
 
 
 class Unanswered(msgspec.Struct, frozen=True):
@@ -87,13 +89,29 @@ def week_needs(command: SummariseWeek, found: Found) -> Needs:
     return {"page": AppointmentsBetween(since, until, limit=MOST)}
 
 
-def week_of(appointments: tuple[Appointment, ...]) -> WeekFigures:
+def reminders_of(appointments: Iterable[Appointment]) -> Needs:
+    """Load the reminders that customers have not answered: perhaps they never left."""
+    return {
+        f"reminder:{appointment.id}": Get(Message, (appointment.reminder,))
+        for appointment in appointments
+        if _is_quiet(appointment)
+    }
+
+
+def unsent(reminders: Iterable[Message]) -> frozenset[str]:
+    """Return the customers whose reminder did not leave: nothing was there to answer."""
+    return frozenset(one.person for one in reminders if one.status not in LEFT)
+
+
+def week_of(
+    appointments: tuple[Appointment, ...], unreminded: frozenset[str] = frozenset()
+) -> WeekFigures:
     """Add up a week's appointments; the slots that came free are counted elsewhere."""
     statuses = Counter(appointment.status for appointment in appointments)
     quiet = [
         Unanswered(appointment.id, appointment.name)
         for appointment in appointments
-        if _is_quiet(appointment)
+        if _is_quiet(appointment) and appointment.id not in unreminded
     ]
     return WeekFigures(
         appointments=len(appointments),

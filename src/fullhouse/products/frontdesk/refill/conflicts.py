@@ -172,11 +172,11 @@ def occupied_times(
 def is_known_to_staff(why: WithdrawReason, there: Sequence[Appointment]) -> bool:
     """Return True if staff know of the bookings that took a slot's time.
 
-    They made them, or had a note when the customer moved there.
+    They made them, or get a note that the customer moved there or booked online.
     """
     if why != "booked_over" or not there:
         return False
-    return all(one.source in OF_STAFF or one.gave_up for one in there)
+    return all(one.source in (*OF_STAFF, "form") or one.gave_up for one in there)
 
 
 def lost_chair(

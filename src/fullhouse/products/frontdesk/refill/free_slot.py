@@ -29,7 +29,6 @@ from fullhouse.products.frontdesk.refill.conflicts import (
     busy_now,
     external_ref,
     hold_for,
-    is_only_chair,
     is_unavailable,
     overlap,
     overlapping_appointments,
@@ -48,13 +47,18 @@ from fullhouse.products.frontdesk.refill.report_questions import (
     may_be_meant,
     question_id,
 )
+from fullhouse.products.frontdesk.refill.reported_bookings import (
+    is_cancelled,
+    is_named,
+    is_own_release,
+)
 from fullhouse.products.frontdesk.refill.slot_sync import sync_alarm
 from fullhouse.products.frontdesk.shared.contacts import contact_needs
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import is_shut_on_day_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal
-from fullhouse.products.frontdesk.shared.rulebook.model import Service, normalized_name
+from fullhouse.products.frontdesk.shared.rulebook.model import Service
 from fullhouse.products.frontdesk.waitlist import slots
 from fullhouse.products.frontdesk.waitlist.claim_questions import is_news
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
@@ -62,7 +66,6 @@ from fullhouse.products.frontdesk.waitlist.messages import cancelled_messages
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     Slot,
-    SlotIndex,
     WaitlistResult,
     WaitlistState,
 )
@@ -71,8 +74,6 @@ from fullhouse.products.frontdesk.waitlist.proposals import close_alarm
 from fullhouse.products.frontdesk.waitlist.queue import staff_named
 from fullhouse.products.frontdesk.waitlist.slot_index import last_unfilled
 
-# A customer who has picked a time this lately is not the one whose cancellation is reported.
-JUST_PICKED = timedelta(hours=1)
 RELEASED_BY = "released_by:appointment"
 EARLIER = "earlier:slot"
 UNFILLED = "unfilled:slot"
@@ -238,11 +239,6 @@ def _latest_end(command: FreeSlot, service: Service, books: Mapping[str, DaySche
     return max([usual, *booked])
 
 
-def is_own_release(command: FreeSlot) -> bool:
-    """Return True if an appointment releases its own time, which the schedule holds already."""
-    return command.again == command.slot_id
-
-
 def free_slot(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decision:
     """Free a slot and hold its time; a hold for a slot that does not come to be is released."""
     command = _with_its_room(command, state.claimed_before)
@@ -296,7 +292,7 @@ def _cancelled(state: FreeSlotState, command: FreeSlot, now: datetime) -> Appoin
     if not rulebook_of(state.waitlist.rules).refill:
         there = tuple(appointment for appointment in there if appointment == state.booking)
     for appointment in there:
-        if _is_cancelled(appointment, command, state.waitlist.agenda, now):
+        if is_cancelled(appointment, command, state.waitlist.agenda, now):
             return appointment
     return None
 
@@ -307,27 +303,34 @@ def _as_reported(state: FreeSlotState, command: FreeSlot, now: datetime) -> Wait
     slot = waitlist.slot
     if slot is None or slot.id == command.slot_id:
         return waitlist
-    if _is_another(state, slot, command, now):
-        return msgspec.structs.replace(waitlist, slot=None)
+    ended = _another(state, slot, command, now)
+    if ended is not None:
+        return msgspec.structs.replace(waitlist, slot=None, follows=ended.slot)
     if _is_being_booked(state, slot):
         return waitlist
     if not is_news(waitlist.agenda, slot, command, now):
         return waitlist
     booking = state.booking
     if command.ref == slot.id or (booking is not None and not _is_held(booking, slot, command.ref)):
-        return msgspec.structs.replace(waitlist, slot=None)
+        return msgspec.structs.replace(waitlist, slot=None, follows=slot.id)
     return waitlist
 
 
-def _is_another(state: FreeSlotState, slot: Slot, command: FreeSlot, now: datetime) -> bool:
-    """Return True if a report ends an appointment, and only it or the slot names staff.
+def _another(
+    state: FreeSlotState, slot: Slot, command: FreeSlot, now: datetime
+) -> Appointment | None:
+    """Return the appointment that a report ends if it is not that of the slot; else None.
 
-    Without that appointment it would be taken for another report of the slot.
+    The report names it, or only one of report and slot names staff. Without that appointment it
+    would be taken for another report of the slot.
     """
-    if command.ref == slot.id or bool(command.staff) == bool(slot.staff):
-        return False
+    if command.ref == slot.id:
+        return None
     ended = _cancelled(state, command, now)
-    return ended is not None and ended.id != slot.id
+    if ended is None or ended.id == slot.id:
+        return None
+    told_apart = bool(command.staff) != bool(slot.staff) or is_named(ended, command)
+    return ended if told_apart else None
 
 
 def _is_held(booking: Appointment, slot: Slot, ref: str) -> bool:
@@ -435,64 +438,3 @@ def _ended(
     }
     unchanged = if_unchanged(appointment, "rev")
     return update(appointment, *unchanged, **sets, rev=appointment.rev + 1)
-
-
-def _is_cancelled(
-    appointment: Appointment, command: FreeSlot, agenda: SlotIndex | None, now: datetime
-) -> bool:
-    """Return True if it is surely this appointment that was cancelled elsewhere, or not kept.
-
-    Taking an appointment from a customer who comes is worse than leaving a cancelled one.
-    """
-    if not appointment.stands or appointment.starts_at != command.starts_at:
-        return False
-    if command.reason == "opening" or is_own_release(command):
-        return False
-    if command.again:
-        return appointment.slot == command.again
-    return _is_reported(appointment, command, agenda, now)
-
-
-def _is_reported(
-    appointment: Appointment, command: FreeSlot, agenda: SlotIndex | None, now: datetime
-) -> bool:
-    """Return True if a report is about this appointment; one that was claimed has to be named."""
-    name, is_no_show = external_ref(appointment), command.is_no_show(now)
-    is_open_to_doubt = command.is_report or not is_no_show
-    if is_open_to_doubt and _is_claimed(appointment, agenda):
-        return command.ref != "" and command.ref in (appointment.id, name)
-    if command.ref and name:
-        return name == command.ref
-    if not _is_same_chair(appointment, command):
-        return False
-    return is_no_show or not _may_be_late(appointment, command, agenda, now)
-
-
-def _is_claimed(appointment: Appointment, agenda: SlotIndex | None) -> bool:
-    """Return True if an appointment is a slot of this time that a customer claimed."""
-    marks = agenda.marks if agenda is not None else ()
-    return any(mark.slot_id == appointment.id and mark.status == "booked" for mark in marks)
-
-
-def _is_same_chair(appointment: Appointment, command: FreeSlot) -> bool:
-    if appointment.staff or command.staff:
-        return normalized_name(appointment.staff) == normalized_name(command.staff)
-    same_service = normalized_name(appointment.service) == normalized_name(command.service)
-    return same_service and is_only_chair(appointment, command)
-
-
-def _may_be_late(
-    appointment: Appointment, command: FreeSlot, agenda: SlotIndex | None, now: datetime
-) -> bool:
-    """Return True if the report may be about an earlier customer who had this time.
-
-    Then the time was offered before and nobody took it, or it was picked only just now.
-    """
-    if appointment.chain > 1 and now - appointment.made_at < JUST_PICKED:
-        return True
-    staff = normalized_name(appointment.staff)
-    for mark in agenda.marks if agenda is not None else ():
-        told_apart = mark.ref and command.ref
-        if mark.status == "handed_back" and normalized_name(mark.staff) == staff and not told_apart:
-            return True
-    return False

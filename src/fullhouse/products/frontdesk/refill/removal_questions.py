@@ -45,12 +45,15 @@ STORED, OUTDATED = True, False
 ANSWERS = ("removal_confirmed", "removal_kept", "no_question", "question_changed")
 # A note names so many; all of them are on the page.
 MOST_NAMED = 10
+# A question that has grown to more than so many times its size is news.
+FAR_MORE = 2
 
 
 class HoldRemoval(Command, frozen=True, kw_only=True, tag="HoldRemoval"):
     """Store what is missing from a source, if the revision it carries is still the current one.
 
-    The first time that something is asked about, staff get a note, which names these `people`.
+    The first time that something is asked about, staff get a note, which names these `people`; they
+    get another one if that more than doubles, or is all there is by now.
     """
 
     removal: HeldRemoval
@@ -85,12 +88,24 @@ def hold_removal(found: Found, command: HoldRemoval, now: datetime) -> Decision:
         return Decision(OUTDATED)
     if known is not None and _same(known, fresh):
         return Decision(STORED)
-    is_new = bool(fresh.asked) and (known is None or not known.asked)
+    is_new = bool(fresh.asked) and _is_news(known, fresh)
     kept = _stored(known, fresh, now, is_new=is_new)
     if not is_new:
         return Decision(STORED, moves=(kept,))
     note = _note(kept.after, command.people, found["rules"], now)
     return Decision(STORED, steps=(_asked(fresh.id),), moves=(kept,), messages=(note,))
+
+
+def _is_news(known: HeldRemoval | None, fresh: HeldRemoval) -> bool:
+    """Return True if staff have not been told of a question, or of so much."""
+    return known is None or not known.asked or _has_grown(known, fresh)
+
+
+def _has_grown(known: HeldRemoval, fresh: HeldRemoval) -> bool:
+    """Return True if an open question is about far more than before: over twice, or everything."""
+    before, after = len(known.asked), len(fresh.asked)
+    is_all = 0 < fresh.known <= after and before < known.known
+    return after > before * FAR_MORE or (is_all and after > before)
 
 
 def _asked(held_id: str) -> Step:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.needs import found_many
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
@@ -18,7 +19,12 @@ from fullhouse.products.frontdesk.appointments import weekly_summary
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
 from fullhouse.products.frontdesk.appointments.needs import gathered as gathered_appointments
-from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures, week_of
+from fullhouse.products.frontdesk.appointments.weekly_summary import (
+    WeekFigures,
+    reminders_of,
+    unsent,
+    week_of,
+)
 from fullhouse.products.frontdesk.refill.claimed_slots import LOST, as_it_is
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.waitlist import housekeeping
@@ -31,11 +37,15 @@ MOST_SLOTS = 10_000
 
 
 class WeekState(msgspec.Struct, frozen=True):
-    """The loaded week: its appointments, its slots, and the appointments of claimed slots."""
+    """The loaded week: its appointments, its slots, and the appointments of claimed slots.
+
+    `reminders` are those that customers have not answered.
+    """
 
     appointments: AppointmentState
     slots: tuple[Slot, ...]
     bookings: tuple[Appointment, ...]
+    reminders: tuple[Message, ...] = ()
 
 
 class MonthState(msgspec.Struct, frozen=True):
@@ -65,10 +75,16 @@ def their_bookings(_command: object, found: Found) -> Needs:
     return bookings_of(found["slots"])
 
 
+def their_reminders(_command: object, found: Found) -> Needs:
+    """Load the reminders of a week that customers have not answered."""
+    return reminders_of(found["page"])
+
+
 def week_state(**found: Any) -> WeekState:  # noqa: ANN401 - any records
     """Build the state of a week from the records found."""
     slots, bookings = found.pop("slots"), found_many(found, "booking")
-    return WeekState(gathered_appointments(**found), slots, bookings)
+    reminders = found_many(found, "reminder")
+    return WeekState(gathered_appointments(**found), slots, bookings, reminders)
 
 
 def month_state(**found: Any) -> MonthState:  # noqa: ANN401 - any records
@@ -90,11 +106,15 @@ def week_with_slots(
     appointments: tuple[Appointment, ...],
     slots: tuple[Slot, ...],
     bookings: Iterable[Appointment],
+    reminders: Iterable[Message],
 ) -> WeekFigures:
     """Add up a week: its appointments, and the slots that came free."""
     month = month_of(slots, lost_slots(slots, bookings))
     return msgspec.structs.replace(
-        week_of(appointments), freed=month.freed, refilled=month.filled, money=month.money
+        week_of(appointments, unsent(reminders)),
+        freed=month.freed,
+        refilled=month.filled,
+        money=month.money,
     )
 
 
@@ -105,7 +125,8 @@ def month_with_bookings(slots: tuple[Slot, ...], bookings: Iterable[Appointment]
 
 def summarise_week(state: WeekState, command: SummariseWeek, now: datetime) -> Decision:
     """Send the week's summary to staff if anything happened, and repeat next week."""
-    figures = week_with_slots(state.appointments.page, state.slots, state.bookings)
+    page, slots = state.appointments.page, state.slots
+    figures = week_with_slots(page, slots, state.bookings, state.reminders)
     return weekly_summary.summarise(state.appointments, figures, command, now)
 
 

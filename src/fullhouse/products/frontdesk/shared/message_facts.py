@@ -55,7 +55,7 @@ class ProposalFacts(msgspec.Struct, frozen=True):
     `date` and `time` are those of a booking, `earliest` and `latest` those of someone who waits. A
     `change` is what is proposed about an appointment. There are `more` times of it. A reply
     to a message has the customer's words as its `note`; `answers` is the time that the message was
-    about, if it was about one.
+    about, if it was about one. It is `late` if it is a yes to an offer that has ended.
     """
 
     sender: str = ""
@@ -75,6 +75,7 @@ class ProposalFacts(msgspec.Struct, frozen=True):
     change: str = ""
     more: int = 0
     answers: datetime | None = None
+    late: bool = False
     note: str = ""
 
     @property

@@ -165,7 +165,9 @@ def note_facts(proposal: Proposal) -> dict[str, Any]:
     if not is_reply(proposal):
         return facts
     starts_at = proposal.value("starts_at")
-    answers = {"answers": starts_at} if starts_at else {}
+    answers: dict[str, Any] = {"answers": starts_at} if starts_at else {}
+    if proposal.value("late"):
+        answers["late"] = True
     return {**facts, **answers, "note": proposal.text[:LONGEST_NOTE]}
 
 

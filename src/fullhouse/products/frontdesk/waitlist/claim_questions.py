@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.needs import found_many
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
@@ -22,7 +23,12 @@ from fullhouse.products.frontdesk.waitlist.model import (
     WaitlistResult,
     WaitlistState,
 )
-from fullhouse.products.frontdesk.waitlist.slot_index import is_latest, reported_time
+from fullhouse.products.frontdesk.waitlist.slot_index import (
+    claimed_beside,
+    is_latest,
+    learn_question,
+    reported_time,
+)
 
 # A tool may report one cancellation several times. For so long after a claim or an answer of staff
 # the same ref is the same report.
@@ -43,6 +49,20 @@ def the_question(command: FreeSlot, found: Found) -> Needs:
         "question": Get(Proposal, (question_id(slot.id),)),
         "entry": Get(Entry, (slot.booked_by,)),
     }
+
+
+def others_meant(_command: FreeSlot, found: Found) -> Needs:
+    """Load the other claimed tables that a report may be about."""
+    if "question" not in found:
+        return {}
+    beside = claimed_beside(found["agenda"], found["slot"].id)
+    return {f"beside:{name}": Get(Slot, (name,)) for name in beside}
+
+
+def who_claimed_them(_command: FreeSlot, found: Found) -> Needs:
+    """Load the customers of those tables."""
+    claimed = found_many(found, "beside")
+    return {f"one:{one.booked_by}": Get(Entry, (one.booked_by,)) for one in claimed}
 
 
 def is_news(agenda: SlotIndex | None, slot: Slot, command: FreeSlot, now: datetime) -> bool:
@@ -71,15 +91,24 @@ def ask(state: WaitlistState, slot: Slot, command: FreeSlot, now: datetime) -> D
     """Ask staff whether the booking of a claimed slot is cancelled; nothing else changes."""
     answer = WaitlistResult("asked", slot=slot)
     known = state.question
+    learnt = learn_question(state.agenda, slot.id, command)
     if known is not None and (known.state == "open" or _is_answered(known, command, now)):
-        return Decision(answer)
-    asked = _asked(known, slot, command, now)
-    assert state.entry is not None  # noqa: S101 - whoever claimed a slot is stored for good
-    holder = {"id": state.entry.id, "name": state.entry.name}
+        repeated = Step(SCOPE, "told_again", slot.id, learnt)
+        return Decision(answer, steps=(repeated,) if learnt else ())
+    asked = _asked(known, slot, command, now, state.beside)
+    about = slot_facts(slot)
     occasion = f"{slot.id}-{asked.after.rev}"
-    note = to_staff("claim_question", state, now, occasion, slot=slot_facts(slot), tried=[holder])
-    step = Step(SCOPE, "asked_staff", slot.id, ())
+    note = to_staff("claim_question", state, now, occasion, slot=about, tried=_holders(state))
+    step = Step(SCOPE, "asked_staff", slot.id, learnt)
     return Decision(answer, steps=(step,), moves=(asked,), messages=(note,))
+
+
+def _holders(state: WaitlistState) -> list[dict[str, str]]:
+    """Return everyone whose booking a report may be about, for a note."""
+    assert state.entry is not None  # noqa: S101 - whoever claimed a slot is stored for good
+    names = {one.booked_by for one in state.beside}
+    others = [one for one in state.entries if one.id in names and one.id != state.entry.id]
+    return [{"id": one.id, "name": one.name} for one in (state.entry, *others)]
 
 
 def _is_answered(known: Proposal, command: FreeSlot, now: datetime) -> bool:
@@ -90,11 +119,16 @@ def _is_answered(known: Proposal, command: FreeSlot, now: datetime) -> bool:
 
 
 def _asked(
-    known: Proposal | None, slot: Slot, command: FreeSlot, now: datetime
+    known: Proposal | None,
+    slot: Slot,
+    command: FreeSlot,
+    now: datetime,
+    beside: tuple[Slot, ...],
 ) -> Change[Proposal]:
     read = {
         "change": "gone",
         "slot": slot.id,
+        "others": " ".join(one.id for one in beside),
         "service": slot.service,
         "starts_at": slot.agenda,
         "minutes": str((slot.ends_at - reported_time(slot)) // A_MINUTE),

@@ -217,12 +217,14 @@ class SlotReport(msgspec.Struct, frozen=True):
     """A further report of a slot: who reported it, and the `ref` they have for it.
 
     `staff` is whom it names if the slot names nobody, and `is_vague` if it is the other way round.
+    Staff were asked about one that `is_asked`: it came when the slot was claimed.
     """
 
     source: SlotSource
     ref: str
     staff: str = ""
     is_vague: bool = False
+    is_asked: bool = False
 
 
 class IndexedSlot(msgspec.Struct, frozen=True):
@@ -246,7 +248,8 @@ class IndexedSlot(msgspec.Struct, frozen=True):
     @property
     def refs(self) -> frozenset[str]:
         """The names that other tools have for the booking whose time became this slot."""
-        return frozenset({self.ref, *(report.ref for report in self.reports)} - {""})
+        told = (report.ref for report in self.reports if not report.is_asked)
+        return frozenset({self.ref, *told} - {""})
 
 
 class SlotIndex(Record, frozen=True, kw_only=True):
@@ -440,9 +443,10 @@ class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
     """The records loaded for a rule.
 
     `busy_then` are customers with a booking that overlaps the slot. `offered_before` is the slot
-    that its time was before. `offer_message` is the message that made the offer, `held_slot` the
-    slot that is on offer to the entry by now, or booked for it, and `booked_there` are appointments
-    with the number of a text.
+    that its time was before, `follows` its id, also if only that is known. `beside` are claimed
+    slots that a report may be about as well. `offer_message` is the message that made the offer,
+    `held_slot` the slot that is on offer to the entry by now, or booked for it, and `booked_there`
+    are appointments with the number of a text.
     """
 
     rules: Document | None = None
@@ -463,6 +467,8 @@ class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
     slots: tuple[Slot, ...] = ()
     busy_then: frozenset[Identity] = frozenset()
     offered_before: Slot | None = None
+    follows: str = ""
+    beside: tuple[Slot, ...] = ()
     offer_message: Message | None = None
     held_slot: Slot | None = None
     booked_there: tuple[BookedThere, ...] = ()

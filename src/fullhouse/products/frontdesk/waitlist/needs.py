@@ -42,7 +42,7 @@ MOST_SLOTS = 10_000
 # grow, as a store may read the queue from its beginning for each of them.
 PAGES = (5, 20, 80, 320)
 # Several records of a kind are found under one of these names, a colon and their id.
-SEVERAL = {"one": "entries", "of": "lines"}
+SEVERAL = {"one": "entries", "of": "lines", "beside": "beside"}
 
 
 def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - any records
@@ -343,6 +343,8 @@ FREEING = in_sequence(
     together(the_documents, the_time),
     the_same_slot,
     together(the_new_line, claim_questions.the_question),
+    claim_questions.others_meant,
+    claim_questions.who_claimed_them,
 )
 OF_OFFER = in_sequence(together(the_documents, the_slot, the_offer, the_entry), *PEOPLE, the_agenda)
 LAPSING = in_sequence(together(the_documents, the_slot, the_offer), the_person_asked, *PEOPLE)

@@ -61,7 +61,7 @@ def _same_place(marks: list[IndexedSlot], command: FreeSlot, staff: str) -> Inde
     same = [mark for mark in marks if _is_same_place(mark, command, staff)]
     if not same:
         return _vaguely_same(marks, command, staff)
-    found = next((mark for mark in same if mark.status == "open"), same[0])
+    found = _likeliest(marks, same, command)
     return None if found.status == "handed_back" else found
 
 
@@ -74,7 +74,39 @@ def _vaguely_same(marks: list[IndexedSlot], command: FreeSlot, staff: str) -> In
     if not command.is_report:
         return None
     same = [mark for mark in marks if _is_vaguely_same(mark, command, staff)]
-    return next((mark for mark in same if mark.status == "open"), same[0] if same else None)
+    return _likeliest(marks, same, command) if same else None
+
+
+def _likeliest(marks: list[IndexedSlot], same: list[IndexedSlot], command: FreeSlot) -> IndexedSlot:
+    """Return the slot that a report is most likely about: an open one, else a claimed one.
+
+    Of equal tables that were claimed it is one about which staff were not asked yet, unless this
+    is the same report once more.
+    """
+    now = [mark if mark.staff else _as_it_is_now(marks, mark) for mark in same]
+    known = SlotReport(command.source, command.ref, is_asked=True)
+    orders: tuple[Callable[[IndexedSlot], bool], ...] = (
+        lambda mark: mark.status == "open",
+        lambda mark: known in mark.reports,
+        lambda mark: not _is_asked_by(command.source, mark),
+    )
+    found = (next(filter(order, now), None) for order in orders)
+    return next((mark for mark in found if mark is not None), now[0])
+
+
+def _as_it_is_now(marks: list[IndexedSlot], mark: IndexedSlot) -> IndexedSlot:
+    """Return the slot that the time of a table is by now: it may have been freed again."""
+    later = next((other for other in marks if _succeeds(other, mark.slot_id)), None)
+    return mark if later is None else _as_it_is_now(marks, later)
+
+
+def _succeeds(mark: IndexedSlot, slot_id: str) -> bool:
+    """Return True if a slot is the same time as an earlier slot that was freed again."""
+    return mark.slot_id != slot_id and slot_id in (mark.follows, mark.ref)
+
+
+def _is_asked_by(source: SlotSource, mark: IndexedSlot) -> bool:
+    return any(report.is_asked and report.source == source for report in mark.reports)
 
 
 def _is_vaguely_same(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
@@ -102,6 +134,9 @@ def _current(marks: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedS
     ids = [mark.slot_id for mark in marks]
     booked_since: list[IndexedSlot] = []
     if command.again in ids:
+        over = marks[ids.index(command.again)]
+        if not over.staff:
+            return _freed_since(marks, over)
         later = marks[ids.index(command.again) + 1 :]
         booked_since = [mark for mark in later if mark.status == "booked"]
     return [
@@ -109,6 +144,16 @@ def _current(marks: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedS
         for mark in reversed(marks)
         if mark.status == "open" or mark in booked_since or not _is_over(mark, command)
     ]
+
+
+def _freed_since(marks: tuple[IndexedSlot, ...], over: IndexedSlot) -> list[IndexedSlot]:
+    """Return the slot that the time of a table is by now; none if it is over.
+
+    Equal tables of that time have nothing to do with it.
+    """
+    now = _as_it_is_now(list(marks), over)
+    is_booked_since = now is not over and now.status == "booked"
+    return [now] if now.status == "open" or is_booked_since else []
 
 
 def _is_over(mark: IndexedSlot, command: FreeSlot) -> bool:
@@ -143,12 +188,16 @@ def _is_alike(mark: IndexedSlot, service: str, capacity: int) -> bool:
 
 def _is_news_from(source: SlotSource, mark: IndexedSlot) -> bool:
     """Return True if a tool has not reported a slot yet that another tool reported."""
-    sources = {mark.source, *(report.source for report in mark.reports)}
+    told = (report.source for report in mark.reports if not report.is_asked)
+    sources = {mark.source, *told}
     return source not in sources and "" not in (source, mark.source)
 
 
 def is_latest(agenda: SlotIndex | None, slot: Slot) -> bool:
-    """Return True if a slot is of this time, and no later one is in its place."""
+    """Return True if a slot is of this time, and no later one is in its place.
+
+    Equal tables of one time stand side by side; only a slot that was freed again has a later one.
+    """
     marks = agenda.marks if agenda is not None else ()
     ids = [mark.slot_id for mark in marks]
     if slot.id not in ids:
@@ -157,12 +206,32 @@ def is_latest(agenda: SlotIndex | None, slot: Slot) -> bool:
     if slot.staff:
         staff = normalized_name(slot.staff)
         return all(normalized_name(mark.staff) != staff for mark in later)
-    unnamed = [mark for mark in later if not mark.staff]
-    return not any(_is_alike(mark, slot.service, slot.party_capacity) for mark in unnamed)
+    return not any(_succeeds(mark, slot.id) for mark in later)
+
+
+def claimed_beside(agenda: SlotIndex | None, slot_id: str) -> tuple[str, ...]:
+    """Return the other claimed slots of a time that a report may mean as well: equal tables."""
+    marks = agenda.marks if agenda is not None else ()
+    here = next((mark for mark in marks if mark.slot_id == slot_id), None)
+    if here is None or here.staff:
+        return ()
+    beside = [mark.slot_id for mark in marks if _is_claimed_equal(mark, here)]
+    return tuple(name for name in beside if not _is_freed_since(marks, name))[:MOST_REPORTS]
+
+
+def _is_freed_since(marks: tuple[IndexedSlot, ...], slot_id: str) -> bool:
+    return any(_succeeds(mark, slot_id) for mark in marks)
+
+
+def _is_claimed_equal(mark: IndexedSlot, here: IndexedSlot) -> bool:
+    """Return True for another table like this one that a customer claimed."""
+    if mark.staff or mark.status != "booked" or mark.slot_id == here.slot_id:
+        return False
+    return _is_alike(mark, here.service, here.party_capacity)
 
 
 def add_to_index(
-    agenda: SlotIndex | None, slot: Slot, source: SlotSource, before: Slot | None = None
+    agenda: SlotIndex | None, slot: Slot, source: SlotSource, follows: str = ""
 ) -> Change[SlotIndex]:
     """Add a slot to the index of its starting time, with the slot that its time was before."""
     mark = IndexedSlot(
@@ -174,7 +243,7 @@ def add_to_index(
         reason=slot.reason,
         status=slot.status,
         source=source,
-        follows=before.id if before is not None else "",
+        follows=follows,
     )
     if agenda is None:
         return create(SlotIndex(id=slot.agenda, marks=(mark,)))
@@ -216,6 +285,20 @@ def learn_ref(
         return replace(mark, reports=(*mark.reports, report)[:MOST_REPORTS])
 
     return _replaced(agenda, slot_id, learnt)
+
+
+def learn_question(
+    agenda: SlotIndex | None, slot_id: str, command: FreeSlot
+) -> tuple[Change[SlotIndex], ...]:
+    """Store which report of a claimed table staff are asked about; empty if nothing changes."""
+    report = SlotReport(command.source, command.ref, is_asked=True)
+
+    def asked(mark: IndexedSlot) -> IndexedSlot:
+        if mark.staff or report in mark.reports:
+            return mark
+        return replace(mark, reports=(*mark.reports, report)[:MOST_REPORTS])
+
+    return _replaced(agenda, slot_id, asked)
 
 
 def _with_vague_report(mark: IndexedSlot, command: FreeSlot) -> IndexedSlot:

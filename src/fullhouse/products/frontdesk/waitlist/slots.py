@@ -78,7 +78,7 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
         return Decision(WaitlistResult("slot_past", field="starts_at"))
     if slot.starts_at - now > FARTHEST:
         return Decision(WaitlistResult("slot_too_far", field="starts_at"))
-    indexed = add_to_index(state.agenda, slot, command.source, state.offered_before)
+    indexed = add_to_index(state.agenda, slot, command.source, _follows(state))
     changes: queue.Changes = (create(slot), indexed)
     if state.line is None:
         changes += (create(ServiceQueue(id=slot.line)),)
@@ -127,6 +127,12 @@ def _freed(
         freed_at=now,
         sent=command.sent,
     )
+
+
+def _follows(state: WaitlistState) -> str:
+    """Return the slot that the time was before; empty if it was none."""
+    before = state.offered_before
+    return state.follows or (before.id if before is not None else "")
 
 
 def _carried(before: Slot | None) -> dict[str, Any]:

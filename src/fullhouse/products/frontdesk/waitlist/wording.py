@@ -330,8 +330,15 @@ def _booked(context: WaitlistContext) -> str:
 
 
 def _texted(context: WaitlistContext) -> str:
+    if context.facts.proposal.late:
+        return context.say("texted.body.late")
     is_offered = context.facts.proposal.answers is not None
     return context.say("texted.body.offer" if is_offered else "texted.body")
+
+
+def _claim_question(context: WaitlistContext) -> str:
+    several = len(context.facts.tried) > 1
+    return context.say("claim_question.body.several" if several else "claim_question.body")
 
 
 def _nobody_fits(context: WaitlistContext) -> str:
@@ -410,6 +417,7 @@ SPECIAL_WORDS: dict[str, Callable[[WaitlistContext], str]] = {
     "offer": _offered,
     "offer_withdrawn": _offer_withdrawn,
     "booked": _booked,
+    "claim_question": _claim_question,
     "nobody_fits": _nobody_fits,
     "nobody_left": _nobody_fits,
     "handed_back": _handed_back,

@@ -64,7 +64,7 @@ LONGEST_CELL = 500
 BESIDE: Mapping[str, Mapping[str, str]] = {"waitlist": {"priority": "0"}, APPOINTMENTS: {}}
 SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
 # Fields that the page shows as a sentence instead: the change, and the appointment it is for.
-UNSHOWN = frozenset({"change", "appointment", "entry", "starts_at", "series", "repeats"})
+UNSHOWN = frozenset({"change", "appointment", "entry", "starts_at", "late", "series", "repeats"})
 MEANT = {
     "": "A booking",
     "moved": "A booking was moved",
@@ -291,7 +291,10 @@ async def approved(request: Request) -> Response:
     form = await request.form()
     if not _as_shown(found, form):
         return _anew(request, found)
-    return await _approve(request, found, _cells(found), tell="tell" in form)
+    cells = _cells(found)
+    if found.value("slot"):
+        cells["slot"] = str(form.get("slot", ""))
+    return await _approve(request, found, cells, tell="tell" in form)
 
 
 async def _approve(
@@ -343,7 +346,7 @@ def _refusal(found: Proposal, code: str) -> str:
 def _cell(found: Proposal, field: str) -> str:
     if found.product == APPOINTMENTS:
         return row_form.cell_of(field)
-    return field or "form"
+    return "form" if found.value("slot") else field or "form"
 
 
 def _done(engine: Engine, answer: Any) -> str:  # noqa: ANN401 - each product has its own

@@ -77,7 +77,9 @@ RULES = (
     to_translate("Reminders are told in hours before."),
     to_translate("A reminder comes from 1 to %(number)s hours before."),
     to_translate("A name has at most %(number)s characters."),
-    to_translate("A phone number begins with a plus sign and the country's code."),
+    to_translate(
+        "A phone number begins with a plus sign and the country's code, and has 7 digits or more."
+    ),
     to_translate("An address has at most %(number)s characters."),
     to_translate("There is already a service %(text)s."),
     to_translate("There is no %(text)s."),

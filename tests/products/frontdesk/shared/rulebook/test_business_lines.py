@@ -63,7 +63,7 @@ def test_the_phone_of_the_business_has_its_countrys_code(written: str, phone: st
 )
 def test_another_phone_is_refused(written: str) -> None:
     assert reason(f"Phone: {written}") == (
-        "A phone number begins with a plus sign and the country's code. "
+        "A phone number begins with a plus sign and the country's code, and has 7 digits or more. "
         "I understand lines such as `Phone: +49 30 1234567`."
     )
 

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
+from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import SlotPage
 from tests.web.desk.frontdesk.salon import TWO, Salon, tidy
@@ -108,3 +111,64 @@ def test_a_second_table_is_freed_from_the_page_of_the_first(desk: Desk, salon: S
     assert answer.headers["location"].endswith("?done=freed")
     newest, first = desk.evening.load(SlotPage())
     assert {salon.holder(newest.id).id, salon.holder(first.id).id} == {"ada", "ben"}
+
+
+@pytest.fixture
+def two_tables(salon: Salon) -> Salon:
+    """Ada and Ben claimed two equal tables, and another tool reports one as free."""
+    table = {"service": "Table", "staff": "", "party_capacity": 4}
+    for name in ("Ada", "Ben"):
+        salon.joins(name, "Table", party=4)
+    for number in ("one", "two"):
+        assert report(salon, number, ref=f"T-{number}", source="webhook", **table) == "freed"
+    salon.claims("one")
+    salon.claims("two")
+    assert report(salon, "late", ref="X1", source="api", **table) == "asked"
+    return salon
+
+
+@pytest.mark.parametrize("path", [TODAY, PROPOSALS, QUESTION])
+def test_a_question_about_equal_tables_names_everyone_who_may_be_meant(
+    desk: Desk, two_tables: Salon, path: str
+) -> None:
+    page = tidy(desk.read(path))
+    assert "Ben and Ada took these slots from the waitlist and still have them." in page
+    for button in ("Keep all bookings", "Ada cancelled: offer", "Ben cancelled: offer"):
+        assert button in page
+
+
+@pytest.mark.parametrize(("chosen", "stays"), [("one", "two"), ("two", "one")])
+def test_staff_choose_whose_table_is_free(
+    desk: Desk, two_tables: Salon, chosen: str, stays: str
+) -> None:
+    answer = desk.send(f"{QUESTION}/approve", {"slot": chosen})
+    assert answer.headers["location"].endswith("?done=freed")
+    standing = desk.evening.load(Get(Appointment, (stays,)))
+    assert standing is not None
+    assert standing.stands
+    assert "Is this booking cancelled?" not in desk.read(TODAY)
+
+
+def test_staff_who_choose_nobody_are_asked_to(desk: Desk, two_tables: Salon) -> None:
+    answer = desk.send(f"{QUESTION}/approve")
+    assert answer.status_code == 422
+    assert "Please say which of these bookings is cancelled." in text_of(answer)
+
+
+def test_a_guest_who_gave_their_table_up_is_not_named_any_more(
+    desk: Desk, two_tables: Salon
+) -> None:
+    two_tables.evening.give(CancelAppointment(appointment_id="one"), "ada")
+    page = tidy(desk.read(QUESTION))
+    assert "Ben took this slot from the waitlist and still has it." in page
+
+
+def test_a_question_about_two_tables_where_nobody_came(desk: Desk, two_tables: Salon) -> None:
+    desk.send(f"{QUESTION}/discard")
+    two_tables.evening.passes(hours=5)
+    table = {"service": "Table", "staff": "", "party_capacity": 4, "reason": "no_show"}
+    assert report(two_tables, "late2", ref="X9", source="calendar", **table) == "asked"
+    page = tidy(desk.read(QUESTION))
+    assert "another tool reported that nobody came to one of them" in page
+    assert "All came: keep the bookings" in page
+    assert "Ada did not come: offer the time that is left" in page

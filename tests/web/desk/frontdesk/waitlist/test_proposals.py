@@ -148,9 +148,9 @@ def test_many_come_in_pages(desk: Desk, salon: Salon) -> None:
     assert desk.web.get(f"{PROPOSALS}?before=p02").text.count('aria-labelledby="p-') == 2
 
 
-def texts(salon: Salon, entry: Entry, starts_at: str = "") -> None:
+def texts(salon: Salon, entry: Entry, starts_at: str = "", late: str = "") -> None:
     change = ProposedField("change", "reply", "sure", "Ida sent a text from +491711234567.")
-    known = {"entry": entry.id, "starts_at": starts_at, "name": entry.name}
+    known = {"entry": entry.id, "starts_at": starts_at, "name": entry.name, "late": late}
     fields = (ProposedField(name, value, "sure") for name, value in known.items() if value)
     proposal = Proposal(
         id="p1",
@@ -161,6 +161,15 @@ def texts(salon: Salon, entry: Entry, starts_at: str = "") -> None:
         at=salon.evening.engine.now(),
     )
     salon.evening.give(Propose(proposal=proposal), "text")
+
+
+def test_a_yes_that_came_too_late_says_so(desk: Desk, salon: Salon) -> None:
+    holder = salon.joins("Ida")
+    salon.frees()
+    texts(salon, holder, salon.slot().starts_at.isoformat(), late="yes")
+    page = tidy(desk.read(f"{PROPOSALS}/p1"))
+    assert "This YES came after the offer ended, so nothing is booked." in page
+    assert "The link in our text" not in page
 
 
 def test_a_text_about_an_offer_says_what_takes_it_until_it_is_taken(

@@ -101,6 +101,22 @@ def test_offering_is_stopped_and_begun_again(desk: Desk, day: Salon) -> None:
     )
 
 
+def test_who_was_asked_before_is_still_named_once_it_is_offered_again(
+    desk: Desk, salon: Salon
+) -> None:
+    salon.joins("Ada")
+    salon.frees()
+    salon.declines()
+    salon.stops()
+    fresh = "two"
+    for _ in range(2):
+        answer = desk.send(f"/desk/waitlist/slots/{fresh}/again", {"back": "slot"})
+        path = answer.headers["location"]
+        assert "Asked before: Ada (said no)" in tidy(desk.read(path))
+        fresh = path.partition("?")[0].rpartition("/")[2]
+        salon.stops(fresh)
+
+
 def test_a_booked_slot_whose_person_cancelled_is_freed_again(desk: Desk, day: Salon) -> None:
     day.stops("three")
     day.joins("Fay", "Cut")

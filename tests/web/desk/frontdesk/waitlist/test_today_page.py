@@ -123,3 +123,15 @@ def test_both_days_say_when_texts_have_nearly_cost_what_they_may(
         assert said not in tidy(desk.read(path))
         monkeypatch.setattr(page, "texts_nearly_spent", lambda *_: cost)
         assert said in tidy(desk.read(path))
+
+
+def test_a_day_without_open_slots_names_the_days_that_have_some(desk: Desk, salon: Salon) -> None:
+    salon.joins("Ada")
+    salon.frees(starts_at=datetime(2026, 6, 2, 12, tzinfo=UTC))
+    said = tidy(desk.read("/desk/waitlist"))
+    assert "No slot is open today. Open on other days: 2 Jun" in said
+    assert 'href="?day=2026-06-02"' in desk.web.get("/desk/waitlist").text
+    assert "Open on other days" not in tidy(desk.read("/desk/waitlist?day=2026-06-02"))
+    assert "No slot is open on this day. Open on other days: 2 Jun" in tidy(
+        desk.read("/desk/waitlist?day=2026-06-03")
+    )

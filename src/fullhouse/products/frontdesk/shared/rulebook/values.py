@@ -108,7 +108,10 @@ def phone_of(text: str) -> str:
     """Return a number with its country's code, such as "+49 30 1234567", in the groups written."""
     written = " ".join(PHONE_MARKS.sub(" ", TRUNK_ZERO.sub(" ", text)).split())
     if not PHONE.fullmatch(written.replace(" ", "")):
-        raise NotUnderstood("A phone number begins with a plus sign and the country's code.")
+        raise NotUnderstood(
+            "A phone number begins with a plus sign and the country's code, and has 7 digits or "
+            "more."
+        )
     return written
 
 

@@ -14,6 +14,7 @@ from fullhouse.products.frontdesk.appointments.weekly_summary import (
     DAYS,
     MOST,
     WeekFigures,
+    reminders_of,
     span_of,
 )
 from fullhouse.products.frontdesk.refill.summaries import week_with_slots
@@ -71,10 +72,13 @@ def weeks_of(engine: Engine, book: Rulebook) -> list[WeekSummary]:
     for _ in range(MOST_WEEKS):
         since, until = span_of(monday.isoformat(), book.zone)
         slots = engine.load(SlotsBetween(since, until, limit=MOST))
+        appointments = engine.load(AppointmentsBetween(since, until, limit=MOST))
+        reminders = (engine.load(need) for need in reminders_of(appointments).values())
         week = week_with_slots(
-            engine.load(AppointmentsBetween(since, until, limit=MOST)),
+            appointments,
             slots,
             load_bookings(engine, slots),
+            tuple(one for one in reminders if one is not None),
         )
         money = tuple(Money(amount, currency) for currency, amount in week.money.items())
         found.append(WeekSummary(monday, week, money))

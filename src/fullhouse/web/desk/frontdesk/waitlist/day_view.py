@@ -79,15 +79,33 @@ class SlotView(msgspec.Struct, frozen=True):
         )
 
 
+def _offers_before(engine: Engine, slot: Slot) -> list[SlotOffer]:
+    """Return the offers of the time to those who were asked before it was offered again."""
+    index = engine.load(Get(SlotIndex, (slot.agenda,))) if slot.carried else None
+    if index is None:
+        return []
+    carried = set(slot.tried[: slot.carried])
+    before = {mark.slot_id: mark.follows for mark in index.marks}
+    found: list[SlotOffer] = []
+    name = before.get(slot.id, "")
+    while name and carried:
+        offers = [one for one in engine.load(OffersOfSlot(name)) if one.entry_id in carried]
+        carried -= {one.entry_id for one in offers}
+        found = [*offers, *found]
+        name = before.pop(name, "")
+    return found
+
+
 def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
     """Return a slot, as it is now, with its offers."""
     asked = tuple(
         AskedPerson(offer, names(offer.entry_id), translate(BECAME[offer.status]))
-        for offer in engine.load(OffersOfSlot(slot.id))
+        for offer in (*_offers_before(engine, slot), *engine.load(OffersOfSlot(slot.id)))
     )
     held = None
     if slot.live_offer_seq:
-        live = (person for person in asked if person.offer.seq == slot.live_offer_seq)
+        now = (person for person in asked if person.offer.slot_id == slot.id)
+        live = (person for person in now if person.offer.seq == slot.live_offer_seq)
         held = next(live, None)
     booked_by = names(slot.booked_by) if slot.booked_by else ""
     left = _left(held.offer, engine.now()) if held is not None else 0

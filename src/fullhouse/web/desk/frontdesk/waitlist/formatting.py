@@ -42,7 +42,7 @@ DONE = {
     "unchanged": "Nothing was different, so nothing was changed.",
     "removed": "They are off the list.",
     "erased": "Forgotten: name, number and address are gone from everything that is kept here.",
-    "noted": "Saved. They are asked again from now on.",
+    "noted": "Saved. From now on they can be asked.",
     "in_force": "Saved. It is in force from now on, and read fresh for each slot.",
     "old_in_force": "That text is in force again.",
     "not_all_renamed": "Saved. Some could not be renamed: they are listed below.",
@@ -124,7 +124,7 @@ GIVEN = {
     "sheet": "by staff, in the sheet",
     "api": "by a script",
     "email": "by the customer, in an email",
-    "forwarded": "in an email that was forwarded",
+    "forwarded": "in an email that was forwarded, or whose sender we could not check",
 }
 REACH = {
     "fine": "fine",

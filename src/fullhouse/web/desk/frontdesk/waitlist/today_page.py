@@ -15,7 +15,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.housekeeping import month_of
-from fullhouse.products.frontdesk.waitlist.model import SCOPE, LineCounts
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, LineCounts, SlotPage
 from fullhouse.products.frontdesk.waitlist.questions import EXAMPLES
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
@@ -31,6 +31,9 @@ from fullhouse.web.desk.frontdesk.waitlist import day_view as days
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.frontdesk.waitlist.summary_page import texts_nearly_spent
 from fullhouse.web.graphics import day_chart as look
+
+MOST_OPEN = 100
+MOST_DAYS = 5
 
 
 @require_session
@@ -70,6 +73,7 @@ def show(
         "before": day - timedelta(days=1),
         "behind": day + timedelta(days=1),
         "slots": slots,
+        "elsewhere": days_with_open_slots(engine, book, day),
         "questions": questions,
         "trouble": sheet_trouble(request, SCOPE, questions),
         "unread": unread_rows(request, SCOPE),
@@ -90,6 +94,13 @@ def show(
         "version": layout.version(engine),
     }
     return layout.page(request, "today.html", shown, status)
+
+
+def days_with_open_slots(engine: Engine, book: Rulebook, day: date) -> list[date]:
+    """Return the next other days on which a slot is open."""
+    slots = engine.load(SlotPage("open", limit=MOST_OPEN))
+    starts = (wall_time(slot.starts_at, book.zone).date() for slot in slots)
+    return sorted({other for other in starts if other != day})[:MOST_DAYS]
 
 
 def _of_kind(slots: list[days.SlotView], kind: str) -> list[days.SlotView]:
