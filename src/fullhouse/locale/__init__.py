@@ -11,7 +11,18 @@ from importlib.resources import files
 from typing import Any
 
 # The languages we write, by their own names. A new one needs its folder and a line here.
-LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "it": "Italiano",
+    "pt": "Português",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "sv": "Svenska",
+    "ar": "العربية",
+}
 # Those in which the desk and the messages of a business are written, too.
 DESK_LANGUAGES = ("en", "de", "fr", "es")
 DEFAULT = "en"
