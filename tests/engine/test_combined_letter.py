@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from icalendar import Calendar
 from inline_snapshot import snapshot
@@ -233,6 +234,42 @@ https://party.example/l/cancel
 No more reminders or offers:
 https://party.example/l/stop
 """)
+
+
+def many(number: int, **facts: Any) -> list[tuple[Message, Letter]]:
+    """Return so many messages about an event each."""
+    found = []
+    for count in range(number):
+        event = {"id": f"E{count}", "name": f"Party {count} " + "x" * 80, "sequence": 2}
+        about = {"event": event, "position": 3, "changes": ["venue"], **facts}
+        found.append((told("confirmation", **about), letter_of("confirmation", **about)))
+    return found
+
+
+def test_a_large_email_shows_the_first_messages_whole_and_of_each_other_its_link() -> None:
+    listed = combined_letter(many(200)).listed
+    assert [bool(one.paragraphs) for one in listed] == [True] * 20 + [False] * 180
+    whole, brief = listed[0], listed[-1]
+    assert brief.heading == whole.heading
+    assert [button.main for button in brief.buttons] == [True]
+
+
+def test_long_messages_leave_less_room_for_others() -> None:
+    long = [
+        (one, msgspec.structs.replace(letter, paragraphs=("x" * 9_000,))) for one, letter in many(8)
+    ]
+    listed = combined_letter(long).listed
+    assert [bool(one.paragraphs) for one in listed] == [True] * 3 + [False] * 5
+
+
+def test_the_largest_email_is_well_under_a_megabyte() -> None:
+    long = [
+        (one, msgspec.structs.replace(letter, paragraphs=("\u6587" * 1_400,)))
+        for one, letter in many(200)
+    ]
+    for parts in (many(200), long):
+        raw = to_mime(parts[0][0], combined_letter(parts), "us@house.test", message_id_domain="x")
+        assert len(raw) < 1_000_000
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

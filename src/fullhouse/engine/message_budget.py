@@ -120,7 +120,7 @@ def within_budget(
             return _join(ledger.loader, decision, command.joins, now)
         return _lease_within(ledger, decision, now)
     if isinstance(command, RecordSendResult) and isinstance(command.outcome, Refused | CarrierDown):
-        return _give_back(ledger.loader, decision)
+        return _give_back(ledger, decision)
     return decision
 
 
@@ -217,23 +217,26 @@ def _with(decision: Decision, changes: tuple[Change[Any], ...]) -> Decision:
     return replace(decision, moves=(*decision.moves, *changes))
 
 
-def _give_back(loader: Loader, decision: Decision) -> Decision:
+def _give_back(ledger: "Ledger", decision: Decision) -> Decision:
     """Do not count a message that its carrier did not take."""
     before = next((move.before for move in decision.moves if move.kind is Message), None)
     if before is None or before.when_spent not in COUNTED or before.lease_ends_at is None:
         return decision
     name = budget_id(before.to, own=_is_own_answer(before))
-    budget = loader.load(Get(MessageBudget, (name,)))
+    budget = ledger.loader.load(Get(MessageBudget, (name,)))
     counted = _counted(before.lease_ends_at - LEASE)
-    if budget is None or (after := _without(budget, before, counted)) == budget:
+    product = ledger.product_of(before)
+    if budget is None or (after := _without(budget, before, counted, product)) == budget:
         return decision
     return replace(decision, moves=(*decision.moves, _changed(budget, after)))
 
 
-def _without(budget: MessageBudget, message: Message, counted: datetime) -> MessageBudget:
+def _without(
+    budget: MessageBudget, message: Message, counted: datetime, product: str
+) -> MessageBudget:
     """Return a budget without a message that was counted at this time."""
     if message.when_spent == "combined":
-        return replace(budget, turns=turn_given_back(budget.turns, message))
+        return replace(budget, turns=turn_given_back(budget.turns, message, product))
     if counted not in budget.times:
         return budget
     at = budget.times.index(counted)
@@ -292,10 +295,18 @@ class KeptBudgets:
 
 
 class Budgeting(msgspec.Struct, frozen=True):
-    """The limits, and where budgets of channels without a carrier are, if not in the store."""
+    """The limits, and where budgets of channels without a carrier are, if not in the store.
+
+    With `by_product` each combined email is for one product.
+    """
 
     limits: BudgetLimits = BudgetLimits()
     kept: KeptBudgets | None = None
+    by_product: bool = False
+
+    def product_of(self, message: Message) -> str:
+        """Return the product that a message waits with; empty if all wait together."""
+        return message.product if self.by_product else ""
 
 
 class Ledger:
@@ -308,6 +319,7 @@ class Ledger:
         self.loader = loader
         self._limits = budgeting.limits
         self._kept = budgeting.kept
+        self.product_of = budgeting.product_of
         self._carries = carries
         self._before: dict[str, MessageBudget | None] = {}
         self._after: dict[str, MessageBudget] = {}
@@ -342,8 +354,9 @@ class Ledger:
 
         What waits already leaves together, also where there is room again.
         """
-        turns, until = next_turn(budget.turns, message, now)
-        waits = until is None and has_waited(budget.turns, message)
+        product = self.product_of(message)
+        turns, until = next_turn(budget.turns, message, now, product)
+        waits = until is None and has_waited(budget.turns, message, product)
         if free <= now and not waits and not self._is_taken_along(turns, message, now):
             self._put(message, replace(budget, times=(*budget.times, _counted(now))))
             return Turn(now)
@@ -351,11 +364,11 @@ class Ledger:
         return Turn(until or now, is_combined=until is None)
 
     def _is_taken_along(self, turns: CombinedTurns, message: Message, now: datetime) -> bool:
-        """Return True if a message has waited, and another is leading an email to its address.
+        """Return True if a message has waited, and another is leading the email that it is for.
 
         On AWS both ask at the same moment, and the function of the other one takes this along.
         """
-        if message.not_before <= message.queued_at or not turns.lead:
+        if message.id not in [noted.id for noted in turns.joins]:
             return False
         return may_join(self.loader.load(Get(Message, (turns.lead,))), message, now)
 
