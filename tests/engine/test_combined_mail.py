@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from fullhouse.engine import combined_mail, joined_mail
-from fullhouse.engine.message_budget import MessageBudget, budget_id
+from fullhouse.engine.budget_record import MessageBudget, budget_id
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, update
 from fullhouse.kernel.inboxes import inbox_of

@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from fullhouse.engine.budget_record import MessageBudget, budget_id
 from fullhouse.engine.combined_mail import (
     MOST_NOTED,
     MOST_TOGETHER,
@@ -15,7 +16,7 @@ from fullhouse.engine.combined_mail import (
     one_after_the_other,
     turn_given_back,
 )
-from fullhouse.engine.message_budget import Budgeting, MessageBudget, budget_id
+from fullhouse.engine.message_budget import Budgeting
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import CarrierDown, Message
 from fullhouse.kernel.records import Get

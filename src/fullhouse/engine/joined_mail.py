@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from fullhouse.engine.budget_record import MessageBudget, budget_id
 from fullhouse.engine.combined_mail import Loader, may_join
-from fullhouse.engine.message_budget import MessageBudget, budget_id
 from fullhouse.engine.relay import may_lease
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get

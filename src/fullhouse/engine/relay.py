@@ -37,12 +37,14 @@ class LeaseMessage(Command, frozen=True, kw_only=True, tag="Dispatch"):
     """Check a message and lease it; the answer is the message if it may be sent now.
 
     `joins` is the id of the message whose email it should leave in, if it is not its own.
+    `passes_over` is why it cannot leave in time: its person is passed over, if that is possible.
     """
 
     product: str
     message_id: str
     mark: str = ""
     joins: str = ""
+    passes_over: str = ""
 
 
 class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
@@ -110,6 +112,10 @@ def _lease(
         return Decision(None, moves=(_delay(message, error, verdict.until),))
     if isinstance(verdict, Discard):
         return _with(verdict.also, _drop(message, error, verdict.reason, now))
+    if command.passes_over:
+        also = product.post.passes_over(message, state, command.passes_over, now)
+        dropped = _drop(message, error, command.passes_over, now)
+        return also if also.is_empty else _with(also, dropped)
     sets = {
         "status": "sending",
         "attempts": message.attempts + 1,
