@@ -13,6 +13,7 @@ import pytest
 from icalendar import Calendar
 from inline_snapshot import snapshot
 
+from fullhouse.engine import worker
 from fullhouse.engine.combined_mail import combined_letter
 from fullhouse.engine.core import Engine
 from fullhouse.engine.mime import to_mime
@@ -117,6 +118,19 @@ async def test_an_email_lists_what_waits_with_the_links_of_each(
     messages = engine.load(MessagePage(to=ANNA))
     assert [message.status for message in messages] == ["sent"] * 4
     assert len([message for message in messages if message.at_carrier]) == 1
+
+
+@pytest.mark.anyio
+async def test_what_takes_too_long_waits_for_the_next_email(
+    engine: Engine, clock: VirtualClock, carrier: Carrier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "LONGEST_JOINING", timedelta(seconds=-1))
+    await flood(engine)
+    await advance_to(engine, clock, START + timedelta(hours=1, seconds=2))
+    assert not [letter for message, letter in carrier.taken if letter.listed]
+    monkeypatch.undo()
+    await advance_to(engine, clock, START + timedelta(hours=2, seconds=4))
+    assert {one.status for one in engine.load(MessagePage(to=ANNA))} == {"sent"}
 
 
 PARTS = (("link", "E1", "Summer party"), ("waitlisted", "E2", "Picnic"), ("confirmation", "E1", ""))

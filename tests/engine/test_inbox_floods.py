@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 
+import msgspec
 import pytest
 
 from fullhouse.engine.budget_record import MessageBudget, budget_id
@@ -16,6 +17,7 @@ from fullhouse.engine.combined_mail import (
     one_after_the_other,
     turn_given_back,
 )
+from fullhouse.engine.joined_mail import that_may_join
 from fullhouse.engine.message_budget import Budgeting
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import CarrierDown, Message
@@ -194,6 +196,12 @@ def test_the_product_that_led_longest_ago_is_next() -> None:
             turns, until = next_turn(turns, newest, at, product)
             leads += [product] if until is None else []
     assert leads == ["a", "b", "c", "a", "b", "c"]
+
+
+def test_nothing_joins_without_what_was_noted() -> None:
+    room = Room(checks=False)
+    lead = msgspec.structs.replace(message(1), when_spent="combined")
+    assert that_may_join(room.store, lead, room.now) == []
 
 
 def test_a_turn_that_is_given_back_is_as_it_was() -> None:

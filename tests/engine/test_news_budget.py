@@ -156,6 +156,18 @@ def test_whoever_was_passed_over_is_asked_for_the_next_seat() -> None:
 
 
 @pytest.mark.usefixtures("had_enough")
+def test_other_news_waits_also_if_that_takes_much_of_its_time() -> None:
+    room = Room(now="2026-06-19 17:00")
+    room.ask(sign_up("anna"), "guest")
+    pester(room, "anna")
+    room.edit(venue="The new mill")
+    (news,) = room.messages("changed", "anna")
+    assert (news.status, news.error) == ("queued", "")
+    room.after(hours=1, seconds=2)
+    assert [one.status for one in room.messages("changed", "anna")] == ["sent"]
+
+
+@pytest.mark.usefixtures("had_enough")
 def test_an_offer_with_time_waits_for_the_next_email() -> None:
     room = waiting_room("10h")
     room.cancel("zoe")

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -32,6 +32,8 @@ R = TypeVar("R")
 log = logging.getLogger(__name__)
 MAX_RELAYED_IN_A_ROW = 10
 MOST_AT_ONCE = 20
+# A function on AWS has 30 seconds for an email.
+LONGEST_JOINING = timedelta(seconds=10)
 
 
 @runtime_checkable
@@ -122,7 +124,8 @@ async def relay_message(engine: Engine, message: Message) -> None:
     if leased is None:
         return
     waiting = that_may_join(engine, leased, engine.now())
-    joined = await _in_groups(waiting, lambda other: _lease(engine, other, leased.id))
+    until = engine.now() + LONGEST_JOINING
+    joined = await _in_groups(waiting, lambda other: _join(engine, other, leased, until))
     together = [leased, *(other for other in joined if other is not None)]
     results = await _send(engine, newest_first(together))
     await _in_groups(results, lambda result: _record(engine, *result))
@@ -134,6 +137,13 @@ async def _in_groups(items: Sequence[T], work: Callable[[T], Awaitable[R]]) -> l
     for start in range(0, len(items), MOST_AT_ONCE):
         done += await asyncio.gather(*map(work, items[start : start + MOST_AT_ONCE]))
     return done
+
+
+async def _join(engine: Engine, message: Message, lead: Message, until: datetime) -> Message | None:
+    """Lease a message that leaves with another; after this time it waits for the next email."""
+    if engine.now() > until:
+        return None
+    return await _lease(engine, message, lead.id)
 
 
 async def _record(engine: Engine, sent: Message, outcome: Outcome, letter: str) -> None:
