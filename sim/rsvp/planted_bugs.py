@@ -299,7 +299,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
         "a shortened window is held against the guest": rule(commands.LapseOffer, _counts_all),
         "an offer that could not leave in time is a lapse": wrap(
-            offers, "pass_over", _counts_a_lapse
+            offers, "pass_over_guest", _counts_a_lapse
         ),
     },
     "S5": {

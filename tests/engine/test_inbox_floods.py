@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
+from typing import Any
 
 import msgspec
 import pytest
@@ -202,6 +203,22 @@ def test_nothing_joins_without_what_was_noted() -> None:
     room = Room(checks=False)
     lead = msgspec.structs.replace(message(1), when_spent="combined")
     assert that_may_join(room.store, lead, room.now) == []
+
+
+class Forgotten:
+    """A store in which what was noted for an email is gone."""
+
+    def __init__(self, turns: CombinedTurns) -> None:
+        self.budget = MessageBudget(id="x", turns=turns, ends_at=START)
+
+    def load(self, need: Any) -> Any:
+        return self.budget if need.kind is MessageBudget else None
+
+
+def test_what_is_gone_joins_no_email() -> None:
+    lead = msgspec.structs.replace(message(1), when_spent="combined")
+    gone = CombinedTurns(sent_at=START, lead=lead.id, joins=(waiting("a", 1),))
+    assert that_may_join(Forgotten(gone), lead, START) == []
 
 
 def test_a_turn_that_is_given_back_is_as_it_was() -> None:

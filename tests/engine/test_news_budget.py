@@ -157,7 +157,7 @@ def test_whoever_was_passed_over_is_asked_for_the_next_seat() -> None:
 
 @pytest.mark.usefixtures("had_enough")
 def test_other_news_waits_also_if_that_takes_much_of_its_time() -> None:
-    room = Room(now="2026-06-19 17:00")
+    room = Room(now="2026-06-19 18:30")
     room.ask(sign_up("anna"), "guest")
     pester(room, "anna")
     room.edit(venue="The new mill")
@@ -232,4 +232,4 @@ def test_nobody_is_passed_over_without_an_offer(message: Message) -> None:
     assert delivery.pass_over(message, state, SPENT, room.now).is_empty
     assert delivery.pass_over(message, GuestListState(None, None), SPENT, room.now).is_empty
     assert waitlist_delivery.pass_over(message, WaitlistState(), SPENT, room.now).is_empty
-    assert claims.pass_over(WaitlistState(), SPENT, room.now).is_empty
+    assert claims.pass_over_customer(WaitlistState(), SPENT, room.now).is_empty

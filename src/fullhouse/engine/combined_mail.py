@@ -107,14 +107,17 @@ def _led_by(message: Message, turns: CombinedTurns, now: datetime, product: str)
     mine = [at for at, address in enumerate(turns.waiting) if _is_for(address, message, product)]
     at = mine[0] if mine else len(turns.waiting)
     waits = [one for address in turns.waiting[at : at + 1] for one in address.waits]
-    others = tuple([known for known in turns.led if known != product])
     return CombinedTurns(
         sent_at=_counted(now),
         lead=message.id,
         waiting=turns.waiting[at + 1 :],
         joins=tuple([one for one in waits if one.id != message.id][: MOST_TOGETHER - 1]),
-        led=(*others, product) if product else others,
+        led=(*_without(turns.led, product), product) if product else (),
     )
+
+
+def _without(led: tuple[str, ...], product: str) -> tuple[str, ...]:
+    return tuple([known for known in led if known != product])
 
 
 def _counted(moment: datetime) -> datetime:
@@ -207,7 +210,7 @@ def turn_given_back(turns: CombinedTurns, message: Message, product: str = "") -
     """Return the turns after a carrier did not take the email that a message led."""
     if message.id != turns.lead:
         return turns
-    led = tuple([known for known in turns.led if known != product])
+    led = _without(turns.led, product)
     before = replace(turns, sent_at=None, lead="", joins=(), led=led)
     address = _waiting(turns.waiting, message, product)
     waits = one_after_the_other([*address.waits, *turns.joins])[:MOST_TOGETHER]

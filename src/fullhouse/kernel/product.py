@@ -77,7 +77,12 @@ def no_short_link(_message: Message) -> Link | None:
     return None
 
 
-def passes_over_nobody(_message: Message, _state: Any, _reason: str, _now: datetime) -> Decision:  # noqa: ANN401 - any state
+def passes_over_nobody(
+    _message: Message,
+    _state: Any,  # noqa: ANN401 - any state
+    _reason: str,
+    _now: datetime,
+) -> Decision:
     """Return an empty decision: these messages can wait."""
     return Decision(None)
 

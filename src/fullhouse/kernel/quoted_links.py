@@ -88,16 +88,29 @@ def _without_broken(text: str) -> str:
 
 def _secrets(plain: str) -> Iterator[tuple[int, int]]:
     """Return where signatures, codes and marks stand in a text that has no breaks."""
-    for found in SIGNATURE.finditer(plain):
-        if sum(letter.isupper() for letter in found[1]) >= CAPITALS:
-            yield found.span(1)
-    for found in SHORT_CODE.finditer(plain):
-        code = found[1]
-        if any(letter.isdigit() for letter in code) or not code[1:].islower():
-            yield found.span(1)
-    for found in WHOLE_MARK.finditer(plain):
-        if any(letter.isdigit() for letter in found[1]) or _has_rare_letters(found[1].lower()):
-            yield found.span(1)
+    for pattern, is_secret in SECRETS:
+        for found in pattern.finditer(plain):
+            if is_secret(found[1]):
+                yield found.span(1)
+
+
+def _is_signature(letters: str) -> bool:
+    return sum(letter.isupper() for letter in letters) >= CAPITALS
+
+
+def _is_code(letters: str) -> bool:
+    return _has_figures(letters) or not letters[1:].islower()
+
+
+def _is_mark(letters: str) -> bool:
+    return _has_figures(letters) or _has_rare_letters(letters.lower())
+
+
+def _has_figures(letters: str) -> bool:
+    return any(letter.isdigit() for letter in letters)
+
+
+SECRETS = ((SIGNATURE, _is_signature), (SHORT_CODE, _is_code), (WHOLE_MARK, _is_mark))
 
 
 def _as_meant(text: str) -> tuple[str, list[int], list[int]]:

@@ -360,7 +360,7 @@ def pass_over(message: Message, state: GuestListState, reason: str, now: datetim
     offer = guest.offer
     if offer is None or not _is_about(message, offer):
         return Decision(None)
-    return offers.pass_over(event, guest, offer, reason, now)
+    return offers.pass_over_guest(event, guest, offer, reason, now)
 
 
 def on_refused(

@@ -327,7 +327,9 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     )
 
 
-def pass_over(event: Event, guest: Guest, offer: Offer, reason: str, now: datetime) -> Decision:
+def pass_over_guest(
+    event: Event, guest: Guest, offer: Offer, reason: str, now: datetime
+) -> Decision:
     """Take back an offer that cannot leave in time, and ask the next. It is no lapse."""
     room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now)

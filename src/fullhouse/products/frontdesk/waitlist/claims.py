@@ -141,7 +141,7 @@ def put_back(state: WaitlistState, address: str, why: NotSent, now: datetime) ->
     return combine(noted, roll_on(slot, end, action, at, tried=others_tried(slot, entry)))
 
 
-def pass_over(state: WaitlistState, reason: str, now: datetime) -> Decision:
+def pass_over_customer(state: WaitlistState, reason: str, now: datetime) -> Decision:
     """Take back an offer that cannot leave in time, and ask the next customer."""
     found = live_offer(state)
     if found is None:

@@ -334,7 +334,7 @@ def pass_over(message: Message, state: WaitlistState, reason: str, now: datetime
     """Ask the next customer if an offer cannot leave in time; after an attempt it may be known."""
     if message.attempts or _its_offer(message, state) is None:
         return Decision(None)
-    return claims.pass_over(state, reason, now)
+    return claims.pass_over_customer(state, reason, now)
 
 
 def on_refused(
