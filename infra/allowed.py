@@ -190,7 +190,6 @@ MESSENGER = (
     on_table(AUDIT, "PutItem"),
     on_table(MESSAGES, "GetItem", "BatchGetItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
-    on_index(MESSAGES, "addressee"),
 )
 
 REMINDER_FIRE = (

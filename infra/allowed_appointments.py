@@ -169,7 +169,6 @@ DISPATCH = (
     on_table(ALARMS, "PutItem"),  # its entries on the waitlist get another channel
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
-    on_index(MESSAGES, "addressee"),
     on_table(APPOINTMENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(BOOKS, "GetItem", "ConditionCheckItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),

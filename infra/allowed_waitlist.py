@@ -155,7 +155,6 @@ SENDER = (
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
-    on_index(MESSAGES, "addressee"),
     on_table(ENTRIES, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(SLOTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem", "ConditionCheckItem"),

@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from fullhouse.engine.access import Member
+from fullhouse.engine.budget_record import MessageBudget
 from fullhouse.engine.known_addresses import KnownAddresses
-from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.platforms.aws.dynamodb.derived_items import MARK
 from fullhouse.platforms.aws.dynamodb.tables import DESK, Table

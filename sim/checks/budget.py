@@ -8,9 +8,10 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from fullhouse.engine.budget_record import MessageBudget
 from fullhouse.engine.inbound_mail import RecordInboundMail
-from fullhouse.engine.message_budget import SPENT, MessageBudget
-from fullhouse.engine.relay import LEASE, LeaseMessage
+from fullhouse.engine.message_budget import SPENT
+from fullhouse.engine.relay import LEASE, LeaseMessage, RecordSendResult
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
@@ -25,6 +26,9 @@ LIMITS = ((6, timedelta(hours=1)), (44, timedelta(days=1)))
 COMBINED_LIMITS = ((1, timedelta(hours=1)), (24, timedelta(days=1)))
 OWN_LIMITS = ((4, timedelta(hours=1)), (19, timedelta(days=1)))
 UNPROVEN, UNPROVEN_WITH_PLUS = 5, 4
+# News a day to addresses of one inbox that nobody has proven, besides those limits.
+NEWS_A_DAY, NEWS_A_DAY_WITH_PLUS = 20, 16
+DAY, ROUNDED = timedelta(days=1), timedelta(seconds=1)
 # News about what somebody has, by product.
 NEWS = {
     "rsvp": (
@@ -54,7 +58,9 @@ OWN = frozenset(
 class S14MessageBudget(Check):
     """No inbox gets more emails that others triggered than its budget; news is not delayed.
 
-    What is beyond the budget is combined: nothing is dropped, and an email is for one mailbox.
+    What is beyond the budget is combined: nothing is dropped, and an email is for one mailbox. Only
+    an offer may pass over whom it cannot reach in time. News to addresses that nobody has proven is
+    bounded, too.
     """
 
     promise = "S14"
@@ -70,6 +76,8 @@ class S14MessageBudget(Check):
         self.unproven: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         self.times: defaultdict[str, list[datetime]] = defaultdict(list)
         self.mails: set[str] = set()
+        self.news_leases: defaultdict[str, list[tuple[datetime, str]]] = defaultdict(list)
+        self.given_back: set[tuple[datetime, str]] = set()
 
     def commit(self, commit: Commit) -> None:
         """Note which new messages others triggered, and look at what is delayed and dropped."""
@@ -105,13 +113,15 @@ class S14MessageBudget(Check):
     def _judge(self, message: Message, commit: Commit) -> None:
         """Judge what a commit did to a message: a lease that counts it changes its budget."""
         dropped = message.status == "failed" and SPENT in message.error
-        may_be = message.id in self.own or message.channel == "text"
         self.require(
-            not dropped or (may_be and message.kind in MAY_BE_DROPPED),
+            not dropped or self._may_be_dropped(message, commit.at),
             f"{message.id} is dropped, not combined",
         )
         sent = message.status == "sent" and message.id in self.counted
         self.require(not sent or message.id in self.mails, f"{message.id} was in no email")
+        if isinstance(commit.order.command, RecordSendResult) and message.status != "sent":
+            leases = self.news_leases[inbox(message.to)]
+            self.given_back.update(lease for lease in leases if lease[1] == message.id)
         if not isinstance(commit.order.command, LeaseMessage):
             return
         leased = message.status == "sending"
@@ -119,20 +129,45 @@ class S14MessageBudget(Check):
         if leased and message.id in self.proofs:
             self.proven.add((message.scope, message.to))
         if message.id in self.news and (leased or delayed):
-            self._judge_news(message, delayed=delayed)
+            self._judge_news(message, commit.at, delayed=delayed)
 
-    def _judge_news(self, message: Message, *, delayed: bool) -> None:
+    def _judge_news(self, message: Message, at: datetime, *, delayed: bool) -> None:
         """Judge if news may be delayed; what leaves beyond a few unproven addresses counts."""
         if (message.scope, message.to) in self.proven:
             self.require(not delayed, f"{message.id} is news to a proven address, and delayed")
             return
         known = self.unproven[message.scope, inbox(message.to)]
-        is_known = message.to in known or _has_room(known, message.to)
-        self.require(not (delayed and is_known), f"{message.id} is news, and delayed")
-        if not is_known:
+        may_wait = self._may_wait(message, at)
+        self.require(not delayed or may_wait, f"{message.id} is news, and delayed")
+        if delayed or not self._is_known(message) or self._had_enough(message, at):
             self.counted.add(message.id)
-        elif message.to not in known:
+            return
+        self.news_leases[inbox(message.to)].append((at, message.id))
+        if message.to not in known:
             known.append(message.to)
+
+    def _may_be_dropped(self, message: Message, at: datetime) -> bool:
+        """Return True if a message may be given up, and not only wait."""
+        if message.kind == "offer" and message.id in self.news:
+            return (message.scope, message.to) not in self.proven and self._may_wait(message, at)
+        may_be = message.id in self.own or message.channel == "text"
+        return may_be and message.kind in MAY_BE_DROPPED
+
+    def _may_wait(self, message: Message, at: datetime) -> bool:
+        """Return True if news to an unproven address may fall under the budget."""
+        leases = self.news_leases[inbox(message.to)]
+        recent = [time for time, _ in leases if time > at - DAY - ROUNDED]
+        return not self._is_known(message) or len(recent) >= _news_a_day(message.to)
+
+    def _had_enough(self, message: Message, at: datetime) -> bool:
+        """Return True if news to an unproven address has to fall under the budget."""
+        leases = set(self.news_leases[inbox(message.to)]) - self.given_back
+        return len([time for time, _ in leases if time > at - DAY]) >= _news_a_day(message.to)
+
+    def _is_known(self, message: Message) -> bool:
+        """Return True if an unproven address is one of the few that get news at once."""
+        known = self.unproven[message.scope, inbox(message.to)]
+        return message.to in known or _has_room(known, message.to)
 
     def carried(self, messages: list[Message]) -> None:
         """Judge an email that the carrier took, and count it at the time of its first lease."""
@@ -175,6 +210,10 @@ def _mailbox(address: str) -> str:
     """Return the address, or one spelling where the provider delivers many to one mailbox."""
     found = inbox(address)
     return found if found.endswith("@gmail.com") else address
+
+
+def _news_a_day(address: str) -> int:
+    return NEWS_A_DAY_WITH_PLUS if "+" in address.partition("@")[0] else NEWS_A_DAY
 
 
 def _has_room(known: list[str], address: str) -> bool:

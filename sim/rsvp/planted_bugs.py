@@ -10,9 +10,9 @@ from unittest.mock import patch
 import msgspec
 
 from fullhouse.engine import (
+    budget_record,
     combined_mail,
     execute,
-    joined_mail,
     known_addresses,
     message_budget,
     relay,
@@ -178,6 +178,17 @@ def _counts_all(old: Callable[..., Decision], state: Any, command: Any, now: Any
     return old(msgspec.structs.replace(state, guest=guest), command, now)
 
 
+def _counts_a_lapse(old: Callable[..., Decision], *args: Any) -> Decision:
+    decision = old(*args)
+    (step,) = decision.steps
+    room, guest = step.changes
+    before: Any = guest.before
+    lapsed: Any = update(before, **{**guest.sets, "lapses": before.lapses + 1})
+    return msgspec.structs.replace(
+        decision, steps=(msgspec.structs.replace(step, changes=(room, lapsed)),)
+    )
+
+
 def _sends_what_is_past(old: Callable[..., Any], before: Any, after: Any, now: Any) -> Any:
     to_come = {alarm.key for alarm in reminder_times.alarms(before, now)}
     past = reminder_times._reminder_alarms(after)  # noqa: SLF001 - the bug sends them
@@ -287,6 +298,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             kernel_offers, "_length", lambda *_, **__: timedelta(seconds=1)
         ),
         "a shortened window is held against the guest": rule(commands.LapseOffer, _counts_all),
+        "an offer that could not leave in time is a lapse": wrap(
+            offers, "pass_over_guest", _counts_a_lapse
+        ),
     },
     "S5": {
         "the audit forgets the guest": wrap(execute, "line", _line_without_guests),
@@ -397,7 +411,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S14": {
         "answers by mail do not count": wrap(execute, "when_spent", _counts_no_mail),
         "two relays count unseen by each other": wrap(
-            message_budget, "if_unchanged", without("rev")
+            budget_record, "if_unchanged", without("rev")
         ),
         "only the hour counts": wrap(
             message_budget,
@@ -407,7 +421,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             ),
         ),
         "each address has a budget of its own": swap(
-            message_budget, "inbox_of", lambda address: address
+            budget_record, "inbox_of", lambda address: address
         ),
         "news waits for the budget": swap(message_budget, "admit", lambda *_: None),
         "a link that was pressed proves nothing": swap(message_budget, "prove", lambda *_: ()),
@@ -415,10 +429,15 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             swap(known_addresses, "MOST_UNPROVEN", 1000),
             swap(known_addresses, "MOST_WITH_PLUS", 1000),
         ),
+        "news to unproven addresses has no bound": together(
+            swap(message_budget, "MOST_NEWS", 1000),
+            swap(message_budget, "MOST_NEWS_WITH_PLUS", 1000),
+        ),
         "a spent budget drops confirmations": wrap(Ledger, "_take_mail_turn", _drops_all),
         "combined emails leave at any time": swap(combined_mail, "BETWEEN_EMAILS", timedelta(0)),
         "an email combines two addresses": together(
-            swap(joined_mail, "MessagePage", lambda *, limit, **_: MessagePage(limit=limit)),
+            swap(combined_mail, "_is_for", lambda *_: True),
+            swap(combined_mail, "_digest", lambda _message: ""),
             swap(combined_mail, "_share_address", lambda *_: True),
         ),
         "a combined message is in no email": wrap(message_budget, "_join", _notes_as_sent),

@@ -62,15 +62,6 @@ UNSEEN: dict[tuple[str, str, str], str] = {
 RARE: dict[tuple[str, str, str], str] = {
     (role, f"dynamodb:{action}", arn("dynamodb", f"table/{table}")): why
     for role, action, table, why in (
-        *(
-            (
-                role,
-                "Query",
-                "ev-messages/index/addressee",
-                "a spent budget combines what waits for an address: only events spend one here",
-            )
-            for role in ("wl-sender", "ar-dispatch")
-        ),
         (
             "ar-refill",
             "UpdateItem",

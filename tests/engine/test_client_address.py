@@ -25,6 +25,9 @@ def test_trusted_networks_are_read_from_the_setting() -> None:
 
 def test_a_translated_or_tunnelled_client_is_the_address_inside() -> None:
     assert client_key("64:ff9b::192.0.2.1") == client_key("2002:c000:201::7") == "192.0.2.1"
+    assert client_key("2001:0:4136:e378:8000:63bf:3fff:fdd2") == "192.0.2.45"
+    assert client_key("2001:0:cb00:7107:1234:4567:3fff:fdd2") == "192.0.2.45"
+    assert client_key("2001:1::1") == "2001:1::/64"
     assert client_key("64:ff9b:1::192.0.2.1") == "64:ff9b:1::/64"
 
 
@@ -32,6 +35,7 @@ def test_an_address_inside_another_is_never_trusted() -> None:
     trusts = is_in("127.0.0.1,10.0.0.0/8")
     assert not trusts("2002:7f00:1::1")
     assert not trusts("64:ff9b::10.0.0.1")
+    assert not trusts("2001:0:4136:e378:8000:63bf:f5ff:fffe")
 
 
 def test_an_ipv6_client_counts_in_the_networks_around_it() -> None:

@@ -8,10 +8,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from icalendar import Calendar
 from inline_snapshot import snapshot
 
+from fullhouse.engine import worker
 from fullhouse.engine.combined_mail import combined_letter
 from fullhouse.engine.core import Engine
 from fullhouse.engine.mime import to_mime
@@ -116,6 +118,19 @@ async def test_an_email_lists_what_waits_with_the_links_of_each(
     messages = engine.load(MessagePage(to=ANNA))
     assert [message.status for message in messages] == ["sent"] * 4
     assert len([message for message in messages if message.at_carrier]) == 1
+
+
+@pytest.mark.anyio
+async def test_what_takes_too_long_waits_for_the_next_email(
+    engine: Engine, clock: VirtualClock, carrier: Carrier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "LONGEST_JOINING", timedelta(seconds=-1))
+    await flood(engine)
+    await advance_to(engine, clock, START + timedelta(hours=1, seconds=2))
+    assert not [letter for message, letter in carrier.taken if letter.listed]
+    monkeypatch.undo()
+    await advance_to(engine, clock, START + timedelta(hours=2, seconds=4))
+    assert {one.status for one in engine.load(MessagePage(to=ANNA))} == {"sent"}
 
 
 PARTS = (("link", "E1", "Summer party"), ("waitlisted", "E2", "Picnic"), ("confirmation", "E1", ""))
@@ -233,6 +248,42 @@ https://party.example/l/cancel
 No more reminders or offers:
 https://party.example/l/stop
 """)
+
+
+def many(number: int, **facts: Any) -> list[tuple[Message, Letter]]:
+    """Return so many messages about an event each."""
+    found = []
+    for count in range(number):
+        event = {"id": f"E{count}", "name": f"Party {count} " + "x" * 80, "sequence": 2}
+        about = {"event": event, "position": 3, "changes": ["venue"], **facts}
+        found.append((told("confirmation", **about), letter_of("confirmation", **about)))
+    return found
+
+
+def test_a_large_email_shows_the_first_messages_whole_and_of_each_other_its_link() -> None:
+    listed = combined_letter(many(200)).listed
+    assert [bool(one.paragraphs) for one in listed] == [True] * 20 + [False] * 180
+    whole, brief = listed[0], listed[-1]
+    assert brief.heading == whole.heading
+    assert [button.main for button in brief.buttons] == [True]
+
+
+def test_long_messages_leave_less_room_for_others() -> None:
+    long = [
+        (one, msgspec.structs.replace(letter, paragraphs=("x" * 9_000,))) for one, letter in many(8)
+    ]
+    listed = combined_letter(long).listed
+    assert [bool(one.paragraphs) for one in listed] == [True] * 3 + [False] * 5
+
+
+def test_the_largest_email_is_well_under_a_megabyte() -> None:
+    long = [
+        (one, msgspec.structs.replace(letter, paragraphs=("\u6587" * 1_400,)))
+        for one, letter in many(200)
+    ]
+    for parts in (many(200), long):
+        raw = to_mime(parts[0][0], combined_letter(parts), "us@house.test", message_id_domain="x")
+        assert len(raw) < 1_000_000
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

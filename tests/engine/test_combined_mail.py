@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from fullhouse.engine import combined_mail, joined_mail
-from fullhouse.engine.message_budget import MessageBudget, budget_id
+from fullhouse.engine.budget_record import MessageBudget, budget_id
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, update
 from fullhouse.kernel.inboxes import inbox_of
@@ -244,7 +244,7 @@ def test_only_a_message_that_leads_an_email_can_be_joined() -> None:
 
 @pytest.mark.parametrize("together", [1, 2])
 def test_an_email_holds_a_bounded_number(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joined_mail, "MOST_TOGETHER", together)
+    monkeypatch.setattr(combined_mail, "MOST_TOGETHER", together)
     room = spend(Room(cap=300, checks=False))
     room.ask(sign_up("anna"), "guest")
     for number in range(4):
@@ -296,7 +296,7 @@ def _take_all_turns(room: Room) -> None:
 def test_what_asked_at_the_same_moment_leaves_in_the_same_email() -> None:
     room = spend(Room(cap=300, checks=False))
     lead, others = led_while_others_ask(room)
-    assert joined_mail.that_may_join(room.store, lead, room.now) == others[::-1]
+    assert joined_mail.that_may_join(room.store, lead, room.now) == others
     joined = [room.dispatch(other, joins=lead.id) for other in others]
     assert {one.when_spent for one in joined if one is not None} == {"combined"}
     assert len(joined) == 2

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from fullhouse.engine import message_budget
+from fullhouse.engine.budget_record import EraseMessageBudget, MessageBudget, budget_id
 from fullhouse.engine.catalogue import BUDGETS, RULES
 from fullhouse.engine.counted_messages import when_spent
 from fullhouse.engine.execute import execute
@@ -15,11 +16,8 @@ from fullhouse.engine.message_budget import (
     SPENT,
     Budgeting,
     BudgetLimits,
-    EraseMessageBudget,
     KeptBudgets,
     Ledger,
-    MessageBudget,
-    budget_id,
     free_at,
     within_budget,
 )
@@ -378,7 +376,7 @@ def test_two_messages_of_one_commit_count_twice() -> None:
     invocation = Invocation("x", "guest", link(1))
     limits = BudgetLimits(1, 20)
     ledger = Ledger(room.store, Budgeting(limits))
-    within = within_budget(ledger, decision, invocation, room.now)
+    within = within_budget(ledger, decision, invocation, room.now, lambda _: Decision(None))
     assert [one.when_spent for one in within.messages] == ["delay", "combined"]
     (change,) = within.moves
     assert len(change.after.times) == 1

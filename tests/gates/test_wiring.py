@@ -17,7 +17,7 @@ ENGINE_TABLES = frozenset(
         "address_erasure",
         "inbound_mail",
         "known_addresses",
-        "message_budget",
+        "budget_record",
         "passkeys",
         "relay",
         "sessions",

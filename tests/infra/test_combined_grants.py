@@ -103,5 +103,5 @@ def test_a_sender_may_lease_all_messages_of_an_email_and_record_each(
     world.after(hours=2)
     assert {message.status for message in world.store.load(MessagePage(to=TO))} == {"sent"}
     assert max(len(email) for email in world.emails if email[0].to == TO) > 1
-    assert ("Query", "ev-messages/index/addressee", "") in world.asked[function]
+    assert ("GetItem", "ev-desk", "message_budget") in world.asked[function]
     assert denied(function, world.asked[function]) == []

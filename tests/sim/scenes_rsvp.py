@@ -253,6 +253,25 @@ def called_off_for_many_addresses(world: ScriptedWorld, *before: Any) -> None:
     world.end()
 
 
+def moved_many_times(world: ScriptedWorld) -> None:
+    """Move an event six times a day for five addresses of one inbox that nobody has proven."""
+    world.give(house(9), up("anna"), *map(with_plus, range(4)), by="guest")
+    world.run_until(world.now + hours(3))
+    for number in range(1, 7):
+        world.give(edit(starts_at=STARTS + hours(number)), by="host")
+    world.end()
+
+
+def offered_when_an_inbox_has_had_enough(world: ScriptedWorld) -> None:
+    """Offer a seat to an address of an inbox that gets no more news, and has spent its hour."""
+    world.give(house(7, claim_window="1h"), *map(with_plus, range(7)), by="guest")
+    world.give(up("anna+7"), up("ben"), edit(starts_at=STARTS + hours(1)), by="guest")
+    world.run_until(world.now + hours(3))
+    world.give(*(send_link(number, "anna+0") for number in range(6)), by="guest")
+    world.give(cancel("anna+0"), by="host")
+    world.end()
+
+
 def called_off_for_a_proven_address(world: ScriptedWorld) -> None:
     """Call the event off for many addresses of one inbox; the last has pressed a link."""
     called_off_for_many_addresses(world, ChangeParty(event_id="e", guest_id="anna+6", party=2))
@@ -400,6 +419,8 @@ MAIL: Mapping[str, Scene] = {
     "news waits for the budget": called_off_after_pestering,
     "a link that was pressed proves nothing": called_off_for_a_proven_address,
     "news goes to every address of an inbox": called_off_for_many_addresses,
+    "news to unproven addresses has no bound": moved_many_times,
+    "an offer that could not leave in time is a lapse": offered_when_an_inbox_has_had_enough,
     "a spent budget drops confirmations": confirmed_after_pestering,
     "combined emails leave at any time": pestered_by_two_addresses,
     "an email combines two addresses": pestered_by_two_addresses,

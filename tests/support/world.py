@@ -7,6 +7,7 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.combined_mail import newest_first
 from fullhouse.engine.execute import execute
 from fullhouse.engine.joined_mail import that_may_join
+from fullhouse.engine.message_budget import Budgeting
 from fullhouse.engine.ports import (
     Carrier,
     DueAlarms,
@@ -33,6 +34,7 @@ class World:
     store: Store
     carrier: Carrier
     now: datetime
+    budgeting = Budgeting()
 
     def __init__(self, zone: str, *, settles: bool = True, checks: bool = True) -> None:
         self.zone = zone
@@ -51,7 +53,7 @@ class World:
         return self._execute(Invocation(f"order-{self.orders}", by, command))
 
     def _execute(self, invocation: Invocation) -> Decision:
-        decision = execute(self.store, RULES, invocation, self.now)
+        decision = execute(self.store, RULES, invocation, self.now, budgeting=self.budgeting)
         if self.checks and not decision.is_empty:
             self.check(decision)
         return decision

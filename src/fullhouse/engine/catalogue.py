@@ -10,10 +10,10 @@ import msgspec
 
 from fullhouse.engine import access, passkeys, sessions, team, trial_messages
 from fullhouse.engine.address_erasure import address_rules
+from fullhouse.engine.budget_record import BUDGET_RULES
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
 from fullhouse.engine.known_addresses import KNOWN_ADDRESS_RULES
-from fullhouse.engine.message_budget import BUDGET_RULES
 from fullhouse.engine.relay import relay_rules
 from fullhouse.engine.webhooks import webhook_rules
 from fullhouse.kernel.commands import Command

@@ -66,6 +66,8 @@ def _inner(address: IPv4Address | IPv6Address | None) -> IPv4Address | IPv6Addre
         return address
     if address in NAT64:
         return IPv4Address(address.packed[-4:])
+    if address.teredo is not None:
+        return address.teredo[1]  # the client; the first is its server
     return address.sixtofour or address
 
 

@@ -1,11 +1,13 @@
 """One email of several messages: what strangers trigger beyond the budget of an inbox.
 
-Each inbox gets at most one such email an hour, with all that waits for one exact address. The
+Each inbox gets at most one such email an hour, with what waits for one exact address. The
 messages stay as they are: each is leased and checked like any other, and they share one letter.
 """
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import datetime, timedelta
+from itertools import chain, zip_longest
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -13,7 +15,7 @@ from msgspec.structs import replace
 
 from fullhouse.engine.known_addresses import address_digest
 from fullhouse.engine.relay import LEASE
-from fullhouse.kernel.inboxes import has_plus, inbox_of, mailbox_of
+from fullhouse.kernel.inboxes import has_plus, mailbox_of
 from fullhouse.kernel.letters import Letter, subject_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
@@ -24,37 +26,55 @@ BETWEEN_EMAILS = timedelta(hours=1)
 # So long the address whose turn it is may be late; then the turn goes to whichever comes next.
 PATIENCE = timedelta(minutes=2)
 MOST_WAITING = 24
-MOST_TOGETHER = 50
+MOST_TOGETHER = 200
+# Of all addresses of an inbox together, so that the record of its budget stays small.
+MOST_NOTED = 300
+# How many messages of an email are shown whole, and how long their words may be together.
+MOST_WHOLE = 20
+LONGEST_WHOLE = 30_000
 SECOND = timedelta(seconds=1)
 # How messages count that may share an email.
 SHARED = ("delay", "drop", "combined", "news")
 GROUP = "combined"
 
 
-class WaitingAddress(msgspec.Struct, frozen=True):
-    """The digest of an address, and when its newest waiting message was written.
+class WaitingMessage(msgspec.Struct, frozen=True, array_like=True):
+    """A message that waits: its id, digests of what and of whom it is about, and when it came."""
 
-    `messages` are the ids of those that wait, where a mailbox has many spellings.
+    id: str
+    place: str
+    person: str
+    has_plus: bool
+    queued_at: datetime
+
+
+class WaitingAddress(msgspec.Struct, frozen=True):
+    """The digest of an address, its waiting messages, and when the newest of them was written.
+
+    `product` is theirs where emails are for one product each.
     """
 
     digest: str
     has_plus: bool
     newest: datetime
-    messages: tuple[str, ...] = ()
+    product: str = ""
+    waits: tuple[WaitingMessage, ...] = ()
 
 
 class CombinedTurns(msgspec.Struct, frozen=True):
     """The turns of one inbox: its last combined email, and the addresses that wait for the next.
 
-    `lead` is the id of the message that the last email began with, and `together` are the ids of
-    those that waited for the same mailbox. `opened_at` is when the next turn was first asked for.
+    `lead` is the id of the message that the last email began with, and `joins` are those that
+    leave with it. `opened_at` is when the next turn was first asked for. `led` are the products
+    that had a turn, the last one at the end, where emails are for one product each.
     """
 
     sent_at: datetime | None = None
     lead: str = ""
     opened_at: datetime | None = None
     waiting: tuple[WaitingAddress, ...] = ()
-    together: tuple[str, ...] = ()
+    joins: tuple[WaitingMessage, ...] = ()
+    led: tuple[str, ...] = ()
 
 
 class Loader(Protocol):
@@ -66,30 +86,38 @@ class Loader(Protocol):
 
 
 def next_turn(
-    turns: CombinedTurns, message: Message, now: datetime
+    turns: CombinedTurns, message: Message, now: datetime, product: str = ""
 ) -> tuple[CombinedTurns, datetime | None]:
-    """Return the turns with this message, and when it may ask again; None if it leads now."""
-    waiting = _with(turns.waiting, message)
+    """Return the turns with this message, and when it may ask again; None if it leads now.
+
+    `product` is that of the message where an email is for one product only.
+    """
+    waiting = _with(turns, _waiting(turns.waiting, message, product))
     turns = replace(turns, waiting=waiting)
     if turns.sent_at is not None and now < turns.sent_at + BETWEEN_EMAILS:
         return turns, turns.sent_at + BETWEEN_EMAILS
-    digest, opened_at = _digest(message), turns.opened_at or now
-    if waiting[0].digest != digest and now < opened_at + PATIENCE:
+    opened_at = turns.opened_at or now
+    if not _is_for(waiting[0], message, product) and now < opened_at + PATIENCE:
         return replace(turns, opened_at=opened_at), opened_at + PATIENCE
-    return _led_by(message, turns, now), None
+    return _led_by(message, turns, now, product), None
 
 
-def _led_by(message: Message, turns: CombinedTurns, now: datetime) -> CombinedTurns:
+def _led_by(message: Message, turns: CombinedTurns, now: datetime, product: str) -> CombinedTurns:
     """Return the turns once a message leads an email; who ranks before it did not use the turn."""
-    digests = [address.digest for address in turns.waiting]
-    at = digests.index(_digest(message)) if _digest(message) in digests else len(digests)
-    together = [name for address in turns.waiting[at : at + 1] for name in address.messages]
+    mine = [at for at, address in enumerate(turns.waiting) if _is_for(address, message, product)]
+    at = mine[0] if mine else len(turns.waiting)
+    waits = [one for address in turns.waiting[at : at + 1] for one in address.waits]
     return CombinedTurns(
         sent_at=_counted(now),
         lead=message.id,
         waiting=turns.waiting[at + 1 :],
-        together=tuple(together),
+        joins=tuple([one for one in waits if one.id != message.id][: MOST_TOGETHER - 1]),
+        led=(*_without(turns.led, product), product) if product else (),
     )
+
+
+def _without(led: tuple[str, ...], product: str) -> tuple[str, ...]:
+    return tuple([known for known in led if known != product])
 
 
 def _counted(moment: datetime) -> datetime:
@@ -104,36 +132,91 @@ def _digest(message: Message) -> str:
     return address_digest(mailbox_of(message.to))
 
 
-def _with(waiting: tuple[WaitingAddress, ...], message: Message) -> tuple[WaitingAddress, ...]:
-    """Return the waiting addresses with that of a message: without a plus first, then newest."""
-    address = _waiting(waiting, message)
-    others = [known for known in waiting if known.digest != address.digest]
+def _is_for(address: WaitingAddress, message: Message, product: str) -> bool:
+    return (address.digest, address.product) == (_digest(message), product)
+
+
+def _with(turns: CombinedTurns, address: WaitingAddress) -> tuple[WaitingAddress, ...]:
+    """Return the waiting addresses with this one, in the order of their turns.
+
+    That without a plus is first, then whose product has had no turn for longest, then the newest.
+    """
+    mine = (address.digest, address.product)
+    others = [known for known in turns.waiting if (known.digest, known.product) != mine]
     ranked = sorted((*others, address), key=lambda one: one.newest, reverse=True)
-    return tuple(sorted(ranked, key=lambda one: one.has_plus)[:MOST_WAITING])
+    ranked.sort(key=lambda one: turns.led.index(one.product) if one.product in turns.led else -1)
+    ranked.sort(key=lambda one: one.has_plus)
+    return _bounded(ranked[:MOST_WAITING])
 
 
-def _waiting(waiting: tuple[WaitingAddress, ...], message: Message) -> WaitingAddress:
+def _bounded(ranked: list[WaitingAddress]) -> tuple[WaitingAddress, ...]:
+    """Return addresses with a bounded number of messages: what is left out is noted again later."""
+    room, kept = MOST_NOTED, []
+    for address in ranked:
+        kept.append(replace(address, waits=address.waits[:room]))
+        room -= len(kept[-1].waits)
+    return tuple(kept)
+
+
+def _waiting(waiting: tuple[WaitingAddress, ...], message: Message, product: str) -> WaitingAddress:
     """Return the address of a message as it waits with this message."""
-    digest, mailbox = _digest(message), mailbox_of(message.to)
-    known = [address for address in waiting if address.digest == digest]
+    known = [address for address in waiting if _is_for(address, message, product)]
     newest = max([message.queued_at, *(address.newest for address in known)])
-    messages = [name for address in known for name in address.messages if name != message.id]
-    if inbox_of(message.to) == mailbox:
-        messages = [*messages, message.id][-MOST_TOGETHER:]
-    return WaitingAddress(digest, has_plus(mailbox), newest, tuple(messages))
+    noted = [one for address in known for one in address.waits if one.id != message.id]
+    waits = one_after_the_other([*noted, _as_waiting(message)])[:MOST_TOGETHER]
+    plus = has_plus(mailbox_of(message.to))
+    return WaitingAddress(_digest(message), plus, newest, product, tuple(waits))
 
 
-def has_waited(turns: CombinedTurns, message: Message) -> bool:
+def _as_waiting(message: Message) -> WaitingMessage:
+    place, person = _short(f"{message.product} {message.scope}"), _short(message.person)
+    return WaitingMessage(message.id, place, person, has_plus(message.to), message.queued_at)
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def one_after_the_other(waits: Iterable[WaitingMessage]) -> list[WaitingMessage]:
+    """Return messages in the order in which they get a place in an email.
+
+    One of each event or list comes before the second of any, and in each of them one of each person
+    before the second of any: nobody is crowded out by what others ask for many times. Addresses
+    without a plus come first, then the newest.
+    """
+    newest = sorted(waits, key=lambda one: one.queued_at, reverse=True)
+    newest.sort(key=lambda one: one.has_plus)
+    by_person = _in_turns(newest, lambda one: (one.place, one.person))
+    return _in_turns(by_person, lambda one: one.place)
+
+
+def _in_turns(
+    ordered: Iterable[WaitingMessage], group: Callable[[WaitingMessage], Hashable]
+) -> list[WaitingMessage]:
+    """Return the first of each group, then the second of each, and so on."""
+    groups: dict[Hashable, list[WaitingMessage]] = {}
+    for one in ordered:
+        groups.setdefault(group(one), []).append(one)
+    return [one for row in zip_longest(*groups.values()) for one in row if one is not None]
+
+
+def has_waited(turns: CombinedTurns, message: Message, product: str = "") -> bool:
     """Return True if a message, or another to the same address, has waited for a turn."""
-    digests = [address.digest for address in turns.waiting]
-    return message.when_spent == "combined" or _digest(message) in digests
+    is_waiting = any(_is_for(address, message, product) for address in turns.waiting)
+    return message.when_spent == "combined" or is_waiting
 
 
-def turn_given_back(turns: CombinedTurns, message: Message) -> CombinedTurns:
+def turn_given_back(turns: CombinedTurns, message: Message, product: str = "") -> CombinedTurns:
     """Return the turns after a carrier did not take the email that a message led."""
     if message.id != turns.lead:
         return turns
-    return replace(turns, sent_at=None, lead="")
+    led = _without(turns.led, product)
+    before = replace(turns, sent_at=None, lead="", joins=(), led=led)
+    address = _waiting(turns.waiting, message, product)
+    waits = one_after_the_other([*address.waits, *turns.joins])[:MOST_TOGETHER]
+    newest = max([address.newest, *(one.queued_at for one in waits)])
+    again = replace(address, newest=newest, waits=tuple(waits))
+    return replace(before, waiting=_with(before, again))
 
 
 def may_join(lead: Message | None, message: Message, now: datetime) -> bool:
@@ -158,9 +241,8 @@ def _was_put_off_by(led_at: datetime, message: Message) -> bool:
 
 
 def _share_address(lead: Message, message: Message) -> bool:
-    # The functions on AWS may use the records of one product only.
-    shared = (mailbox_of(lead.to), lead.product, lead.channel)
-    others = (mailbox_of(message.to), message.product, message.channel)
+    shared = (mailbox_of(lead.to), lead.channel)
+    others = (mailbox_of(message.to), message.channel)
     return shared == others and message.when_spent in SHARED
 
 
@@ -183,7 +265,30 @@ def combined_letter(parts: Iterable[tuple[Message, Letter]]) -> Letter:
         language=newest.language,
         to_name=newest.to_name,
         reply_to=newest.reply_to,
-        listed=tuple(letters),
+        listed=tuple(_bounded_letters(letters)),
+    )
+
+
+def _bounded_letters(letters: Iterable[Letter]) -> Iterator[Letter]:
+    """Return the first letters whole, and of the others the heading and the main link."""
+    room = LONGEST_WHOLE
+    for number, letter in enumerate(letters):
+        room -= _length(letter)
+        yield letter if number < MOST_WHOLE and room >= 0 else _brief(letter)
+
+
+def _length(letter: Letter) -> int:
+    return sum(map(len, (*letter.paragraphs, *chain.from_iterable(letter.details))))
+
+
+def _brief(letter: Letter) -> Letter:
+    """Return a letter with its main link only: what else it says is on that page."""
+    main = sorted(letter.buttons, key=lambda button: not button.main)[:1]
+    return Letter(
+        subject=letter.subject,
+        heading=letter.heading,
+        buttons=tuple(main),
+        language=letter.language,
     )
 
 

@@ -85,7 +85,9 @@ def execute(  # noqa: PLR0913 - the one way from commands to the store
                 decision, invocation, now, carries=carries, budgets=rules.budgets, mark=mark
             )
         ledger = Ledger(store, budgeting, carries)
-        decision = within_budget(ledger, decision, invocation, now)
+        decision = within_budget(
+            ledger, decision, invocation, now, lambda other: preview(store, rules, other, now)
+        )
         if decision.is_empty and invocation.alarm is None:
             return decision
         lines = tuple([line(step, now, invocation.by, invocation.id) for step in decision.steps])

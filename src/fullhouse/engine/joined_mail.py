@@ -3,40 +3,30 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from fullhouse.engine.combined_mail import MOST_TOGETHER, Loader, may_join
-from fullhouse.engine.message_budget import MessageBudget, budget_id
-from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.budget_record import MessageBudget, budget_id
+from fullhouse.engine.combined_mail import Loader, may_join
 from fullhouse.engine.relay import may_lease
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-
-MOST_LOOKED_AT = 100
 
 
 def that_may_join(loader: Loader, lead: Message, now: datetime) -> list[Message]:
     """Return the messages that wait for the same mailbox as a message that leads an email."""
     if lead.when_spent != "combined":
         return []
-    others = {
-        message.id: message
-        for message in (*_of_mailbox(loader, lead), *_of_address(loader, lead))
-        if message.id != lead.id and may_lease(message, now, joins=lead.id)
-    }
-    may = [message for message in others.values() if may_join(lead, message, now)]
-    may.sort(key=lambda message: (message.queued_at, message.number), reverse=True)
-    return may[: MOST_TOGETHER - 1]
+    return [
+        message
+        for message in _noted(loader, lead)
+        if may_lease(message, now, joins=lead.id) and may_join(lead, message, now)
+    ]
 
 
-def _of_address(loader: Loader, lead: Message) -> tuple[Message, ...]:
-    return loader.load(MessagePage(to=lead.to, limit=MOST_LOOKED_AT))
-
-
-def _of_mailbox(loader: Loader, lead: Message) -> Iterator[Message]:
-    """Load what waited for other spellings of the lead's address."""
+def _noted(loader: Loader, lead: Message) -> Iterator[Message]:
+    """Load what waited for this turn."""
     budget = loader.load(Get(MessageBudget, (budget_id(lead.to),)))
     if budget is None or budget.turns.lead != lead.id:
         return
-    for name in budget.turns.together:
-        message = loader.load(Get(Message, (name,)))
+    for noted in budget.turns.joins:
+        message = loader.load(Get(Message, (noted.id,)))
         if message is not None:
             yield message

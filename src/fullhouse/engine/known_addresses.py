@@ -62,12 +62,17 @@ def the_known(message: Message) -> Get[KnownAddresses]:
     return Get(KnownAddresses, (known_id(message.to, message.scope),))
 
 
+def is_proven(known: KnownAddresses | None, message: Message) -> bool:
+    """Return True if a message's address is proven."""
+    return known is not None and address_digest(message.to) in known.proven
+
+
 def prove(
     known: KnownAddresses | None, message: Message, now: datetime
 ) -> tuple[Change[KnownAddresses], ...]:
     """Return the change that notes a message's address as proven; none if it is known as such."""
     digest = address_digest(message.to)
-    if known is not None and digest in known.proven:
+    if is_proven(known, message):
         return ()
     proven = (*_of(known, message, now).proven, digest)[-MOST_PROVEN:]
     return (_changed(known, message, now, proven=proven),)

@@ -4,13 +4,20 @@ A message counts when it leaves: when it is leased, or in the commit that keeps 
 no carrier. The count is part of that commit, so it holds whoever else sends to the address.
 """
 
-import hashlib
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from fullhouse.engine.budget_record import (
+    MessageBudget,
+    budget_id,
+    changed,
+    counted_as,
+    counted_at,
+)
 from fullhouse.engine.combined_mail import (
     CombinedTurns,
     Loader,
@@ -19,7 +26,7 @@ from fullhouse.engine.combined_mail import (
     next_turn,
     turn_given_back,
 )
-from fullhouse.engine.known_addresses import KnownAddresses, admit, prove, the_known
+from fullhouse.engine.known_addresses import KnownAddresses, admit, is_proven, prove, the_known
 from fullhouse.engine.latest_entries import LatestEntries
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.relay import (
@@ -31,8 +38,8 @@ from fullhouse.engine.relay import (
     drop_lease,
 )
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
-from fullhouse.kernel.inboxes import inbox_of
+from fullhouse.kernel.decisions import Change, Decision
+from fullhouse.kernel.inboxes import has_plus
 from fullhouse.kernel.messages import (
     CHANNELS,
     CarrierDown,
@@ -41,15 +48,20 @@ from fullhouse.kernel.messages import (
     Refused,
     WhenSpent,
 )
-from fullhouse.kernel.product import Found, Rule
-from fullhouse.kernel.records import Get, Needs, Record
+from fullhouse.kernel.records import Get
 
 T = TypeVar("T")
+Decide = Callable[[Command], Decision]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-SECOND = timedelta(seconds=1)
 # Answers wait this long for a delayed message to leave, so that they do not take its turn.
 DELAYED_FIRST = timedelta(minutes=10)
 MOST_KEPT = 10_000
+# So much news a day reaches the addresses of an inbox that nobody has proven, whatever the rest of
+# its budget; the last of it is for the address without a plus.
+MOST_NEWS = 20
+MOST_NEWS_WITH_PLUS = 16
+# An offer may wait for this share of the time in which it can be claimed.
+LONGEST_SHARE = 4
 # What counts against a budget. News does where its address gets none at once.
 COUNTED = frozenset({"delay", "drop", "own", "combined"})
 SPENT = "others asked for too many messages to this address"
@@ -62,29 +74,6 @@ class BudgetLimits(msgspec.Struct, frozen=True):
     daily: int = 20
 
 
-class MessageBudget(Record, frozen=True, kw_only=True):
-    """When the last counted messages to one address left, oldest first; never audited.
-
-    `delayed_until` is when the last delayed text may leave. `turns` are for the emails that
-    combine what is beyond the budget. The record is of no use any more after `ends_at`.
-    """
-
-    kind_name: ClassVar[str] = "message_budget"
-
-    id: str
-    times: tuple[datetime, ...] = ()
-    delayed_until: datetime | None = None
-    turns: CombinedTurns = CombinedTurns()
-    ends_at: datetime
-    rev: int = 0
-
-
-class EraseMessageBudget(Command, frozen=True, kw_only=True, tag="EraseMessageBudget"):
-    """Forget when messages to an address left."""
-
-    budget_id: str
-
-
 class Turn(msgspec.Struct, frozen=True):
     """When a message may leave, None for never; and if it leads a combined email."""
 
@@ -92,35 +81,26 @@ class Turn(msgspec.Struct, frozen=True):
     is_combined: bool = False
 
 
-def budget_id(address: str, *, own: bool = False) -> str:
-    """Return the id of an inbox's budget: a digest, so that the address is not stored again.
-
-    Answers to the mails that prove to be a person's own have a budget apart.
-    """
-    return hashlib.sha256(_counted_as(address, own=own).encode()).hexdigest()[:32]
-
-
-def _counted_as(address: str, *, own: bool) -> str:
-    return f"own {inbox_of(address)}" if own else inbox_of(address)
-
-
 def _is_own_answer(message: Message) -> bool:
     return message.when_spent == "own"
 
 
 def within_budget(
-    ledger: "Ledger", decision: Decision, invocation: Invocation, now: datetime
+    ledger: "Ledger", decision: Decision, invocation: Invocation, now: datetime, decide: Decide
 ) -> Decision:
-    """Return the decision with only those messages leaving now that their addresses may get."""
+    """Return the decision with only those messages leaving now that their addresses may get.
+
+    `decide` returns what another command would decide.
+    """
     command = invocation.command
     if decision.messages:
         decision = _keep_within(ledger, decision, now)
     if isinstance(command, LeaseMessage) and decision.answer is not None:
         if command.joins:
-            return _join(ledger.loader, decision, command.joins, now)
-        return _lease_within(ledger, decision, now)
+            return _join(ledger, decision, command.joins, now)
+        return _lease_within(ledger, decision, command, now, decide)
     if isinstance(command, RecordSendResult) and isinstance(command.outcome, Refused | CarrierDown):
-        return _give_back(ledger.loader, decision)
+        return _give_back(ledger, decision)
     return decision
 
 
@@ -150,12 +130,14 @@ def _kept(ledger: "Ledger", now: datetime, message: Message) -> Message | None:
     return replace(message, status="queued", not_before=turn.leaves_at)
 
 
-def _lease_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decision:
+def _lease_within(
+    ledger: "Ledger", decision: Decision, command: LeaseMessage, now: datetime, decide: Decide
+) -> Decision:
     """Let a message leave that does not count; count, delay or drop the others."""
     message: Message = decision.answer
-    noted = _known_at_once(ledger.loader, message, now)
+    noted = _known_at_once(ledger, message, now)
     if noted is not None:
-        return _with(decision, noted)
+        return _with(decision, (*noted, *ledger.changes()))
     turn = ledger.take_turn(message, now)
     changes = ledger.changes()
     if turn.leaves_at == now:
@@ -164,7 +146,19 @@ def _lease_within(ledger: "Ledger", decision: Decision, now: datetime) -> Decisi
     leased = decision.moves[0]
     if turn.leaves_at is None:
         return Decision(None, moves=(drop_lease(leased, SPENT, now), *changes))
+    if _is_too_late(message, turn.leaves_at):
+        passed_over = decide(replace(command, passes_over=SPENT))
+        if not passed_over.is_empty:
+            return passed_over
     return Decision(None, moves=(delay_lease(leased, turn.leaves_at), *changes))
+
+
+def _is_too_late(message: Message, leaves_at: datetime) -> bool:
+    """Return True if news that can be of use only for some time would wait for much of that."""
+    if message.when_spent != "news" or message.use_by is None:
+        return False
+    longest = (message.use_by - message.queued_at) / LONGEST_SHARE
+    return leaves_at - message.queued_at > longest
 
 
 def _counted_lease(decision: Decision, *, is_combined: bool) -> Decision:
@@ -181,26 +175,30 @@ def _counted_lease(decision: Decision, *, is_combined: bool) -> Decision:
     return replace(decision, answer=leased.after, moves=(leased, *decision.moves[1:]))
 
 
-def _join(loader: Loader, decision: Decision, lead_id: str, now: datetime) -> Decision:
+def _join(ledger: "Ledger", decision: Decision, lead_id: str, now: datetime) -> Decision:
     """Let a message leave in the email that another one leads, or wait for its own turn."""
     message: Message = decision.answer
-    if not may_join(loader.load(Get(Message, (lead_id,))), message, now):
+    if not may_join(ledger.loader.load(Get(Message, (lead_id,))), message, now):
         return Decision(None)
-    if message.when_spent == "news" and _known_at_once(loader, message, now) is not None:
+    if message.when_spent == "news" and _known_at_once(ledger, message, now) is not None:
         return Decision(None)
     return _counted_lease(decision, is_combined=True)
 
 
 def _known_at_once(
-    loader: Loader, message: Message, now: datetime
+    ledger: "Ledger", message: Message, now: datetime
 ) -> tuple[Change[KnownAddresses], ...] | None:
     """Return what to note of the address of a message that does not count; None if it counts."""
     if not message.when_spent:
         return ()
     if message.when_spent == "proof":
-        return prove(loader.load(the_known(message)), message, now)
-    if message.when_spent == "news":
-        return admit(loader.load(the_known(message)), message, now)
+        return prove(ledger.loader.load(the_known(message)), message, now)
+    if message.when_spent != "news":
+        return None
+    known = ledger.loader.load(the_known(message))
+    noted = admit(known, message, now)
+    if noted is None or is_proven(known, message) or ledger.take_news(message, now):
+        return noted
     return None
 
 
@@ -217,48 +215,42 @@ def _with(decision: Decision, changes: tuple[Change[Any], ...]) -> Decision:
     return replace(decision, moves=(*decision.moves, *changes))
 
 
-def _give_back(loader: Loader, decision: Decision) -> Decision:
+def _give_back(ledger: "Ledger", decision: Decision) -> Decision:
     """Do not count a message that its carrier did not take."""
     before = next((move.before for move in decision.moves if move.kind is Message), None)
-    if before is None or before.when_spent not in COUNTED or before.lease_ends_at is None:
+    if before is None or before.lease_ends_at is None or not _is_counted(ledger.loader, before):
         return decision
     name = budget_id(before.to, own=_is_own_answer(before))
-    budget = loader.load(Get(MessageBudget, (name,)))
-    counted = _counted(before.lease_ends_at - LEASE)
-    if budget is None or (after := _without(budget, before, counted)) == budget:
+    budget = ledger.loader.load(Get(MessageBudget, (name,)))
+    counted = counted_at(before.lease_ends_at - LEASE)
+    product = ledger.product_of(before)
+    if budget is None or (after := _without(budget, before, counted, product)) == budget:
         return decision
-    return replace(decision, moves=(*decision.moves, _changed(budget, after)))
+    return replace(decision, moves=(*decision.moves, changed(budget, after)))
 
 
-def _without(budget: MessageBudget, message: Message, counted: datetime) -> MessageBudget:
+def _is_counted(loader: Loader, message: Message) -> bool:
+    if message.when_spent == "news":
+        return not is_proven(loader.load(the_known(message)), message)
+    return message.when_spent in COUNTED
+
+
+def _without(
+    budget: MessageBudget, message: Message, counted: datetime, product: str
+) -> MessageBudget:
     """Return a budget without a message that was counted at this time."""
     if message.when_spent == "combined":
-        return replace(budget, turns=turn_given_back(budget.turns, message))
-    if counted not in budget.times:
-        return budget
-    at = budget.times.index(counted)
-    return replace(budget, times=budget.times[:at] + budget.times[at + 1 :])
+        return replace(budget, turns=turn_given_back(budget.turns, message, product))
+    if message.when_spent == "news":
+        return replace(budget, news=_without_one(budget.news, counted))
+    return replace(budget, times=_without_one(budget.times, counted))
 
 
-def _erase(found: dict[str, Any], _command: EraseMessageBudget, now: datetime) -> Decision:
-    budget: MessageBudget | None = found["budget"]
-    if budget is None:
-        return Decision(None)
-    sets: dict[str, Any] = {
-        "times": (),
-        "delayed_until": None,
-        "turns": CombinedTurns(),
-        "ends_at": now,
-    }
-    erased = update(budget, *if_unchanged(budget, "rev"), **sets, rev=budget.rev + 1)
-    return Decision(None, moves=(erased,))
-
-
-def _erase_needs(command: EraseMessageBudget, found: Found) -> Needs:
-    return {} if found else {"budget": Get(MessageBudget, (command.budget_id,))}
-
-
-BUDGET_RULES: dict[type[Command], Rule] = {EraseMessageBudget: Rule(_erase_needs, _erase)}
+def _without_one(times: tuple[datetime, ...], counted: datetime) -> tuple[datetime, ...]:
+    if counted not in times:
+        return times
+    at = times.index(counted)
+    return times[:at] + times[at + 1 :]
 
 
 class KeptBudgets:
@@ -276,7 +268,7 @@ class KeptBudgets:
         """Return the budget of an inbox."""
         found = self._budgets.get(inbox)
         if isinstance(found, datetime):
-            return MessageBudget(id="", times=(_counted(found),), ends_at=found)
+            return MessageBudget(id="", times=(counted_at(found),), ends_at=found)
         return found
 
     def put(self, inbox: str, budget: MessageBudget) -> None:
@@ -292,10 +284,18 @@ class KeptBudgets:
 
 
 class Budgeting(msgspec.Struct, frozen=True):
-    """The limits, and where budgets of channels without a carrier are, if not in the store."""
+    """The limits, and where budgets of channels without a carrier are, if not in the store.
+
+    With `by_product` each combined email is for one product.
+    """
 
     limits: BudgetLimits = BudgetLimits()
     kept: KeptBudgets | None = None
+    by_product: bool = False
+
+    def product_of(self, message: Message) -> str:
+        """Return the product that a message waits with; empty if all wait together."""
+        return message.product if self.by_product else ""
 
 
 class Ledger:
@@ -308,6 +308,7 @@ class Ledger:
         self.loader = loader
         self._limits = budgeting.limits
         self._kept = budgeting.kept
+        self.product_of = budgeting.product_of
         self._carries = carries
         self._before: dict[str, MessageBudget | None] = {}
         self._after: dict[str, MessageBudget] = {}
@@ -326,14 +327,25 @@ class Ledger:
         free = free_at(budget, _limits_for(message, self._limits), now)
         if message.channel == "mail" and not _is_own_answer(message):
             return self._take_mail_turn(budget, message, free, now)
-        if message.when_spent != "delay" and (free > now or _is_waited_for(budget, now)):
+        may_wait = message.when_spent in ("delay", "news")
+        if not may_wait and (free > now or _is_waited_for(budget, now)):
             return Turn(None)
         if free > now:
             until = max(free, budget.delayed_until or free)
             self._put(message, replace(budget, delayed_until=until))
         else:
-            self._put(message, replace(budget, times=(*budget.times, _counted(now))))
+            self._put(message, replace(budget, times=(*budget.times, counted_at(now))))
         return Turn(free)
+
+    def take_news(self, message: Message, now: datetime) -> bool:
+        """Count news to an address that nobody has proven; return False if it had enough today."""
+        budget = self._budget(message, now)
+        recent = [time for time in budget.news if time > now - DAY]
+        most = MOST_NEWS_WITH_PLUS if has_plus(message.to) else MOST_NEWS
+        if len(recent) >= most:
+            return False
+        self._put(message, replace(budget, news=(*recent, counted_at(now))))
+        return True
 
     def _take_mail_turn(
         self, budget: MessageBudget, message: Message, free: datetime, now: datetime
@@ -342,27 +354,28 @@ class Ledger:
 
         What waits already leaves together, also where there is room again.
         """
-        turns, until = next_turn(budget.turns, message, now)
-        waits = until is None and has_waited(budget.turns, message)
+        product = self.product_of(message)
+        turns, until = next_turn(budget.turns, message, now, product)
+        waits = until is None and has_waited(budget.turns, message, product)
         if free <= now and not waits and not self._is_taken_along(turns, message, now):
-            self._put(message, replace(budget, times=(*budget.times, _counted(now))))
+            self._put(message, replace(budget, times=(*budget.times, counted_at(now))))
             return Turn(now)
         self._put(message, replace(budget, turns=turns))
         return Turn(until or now, is_combined=until is None)
 
     def _is_taken_along(self, turns: CombinedTurns, message: Message, now: datetime) -> bool:
-        """Return True if a message has waited, and another is leading an email to its address.
+        """Return True if a message has waited, and another is leading the email that it is for.
 
         On AWS both ask at the same moment, and the function of the other one takes this along.
         """
-        if message.not_before <= message.queued_at or not turns.lead:
+        if message.id not in [noted.id for noted in turns.joins]:
             return False
         return may_join(self.loader.load(Get(Message, (turns.lead,))), message, now)
 
     def _put(self, message: Message, budget: MessageBudget) -> None:
         """Note a changed budget: to be committed, or in memory without a carrier."""
         times = tuple(sorted(budget.times)[-self._limits.daily :])
-        used = (*times, budget.delayed_until, budget.turns.sent_at)
+        used = (*times, *budget.news, budget.delayed_until, budget.turns.sent_at)
         ends_at = max(time for time in used if time is not None) + DAY
         changed = replace(budget, times=times, ends_at=ends_at)
         kept = self._kept_for(message)
@@ -375,7 +388,7 @@ class Ledger:
         """Return the changes of the stored budgets."""
         if not self._after:
             return ()
-        return tuple([_changed(self._before[name], after) for name, after in self._after.items()])
+        return tuple([changed(self._before[name], after) for name, after in self._after.items()])
 
     def _kept_for(self, message: Message) -> KeptBudgets | None:
         return None if message.channel in self._carries else self._kept
@@ -399,7 +412,7 @@ def _limits_for(message: Message, limits: BudgetLimits) -> BudgetLimits:
 
 def _inbox(message: Message) -> str:
     """Return the inbox whose budget in memory counts a message."""
-    return _counted_as(message.to, own=_is_own_answer(message))
+    return counted_as(message.to, own=_is_own_answer(message))
 
 
 def free_at(budget: MessageBudget, limits: BudgetLimits, now: datetime) -> datetime:
@@ -418,25 +431,3 @@ def _is_waited_for(budget: MessageBudget, now: datetime) -> bool:
     """Return True if a delayed message may still wait for its turn."""
     delayed = budget.delayed_until
     return delayed is not None and now < delayed + DELAYED_FIRST
-
-
-def _counted(moment: datetime) -> datetime:
-    """Return the time under which a message counts: the next whole second.
-
-    Stores round times to milliseconds, and a delayed message must not be due too early.
-    """
-    return moment.replace(microsecond=0) + SECOND
-
-
-def _changed(before: MessageBudget | None, after: MessageBudget) -> Change[MessageBudget]:
-    if before is None:
-        return create(after)
-    return update(
-        before,
-        *if_unchanged(before, "rev"),
-        times=after.times,
-        delayed_until=after.delayed_until,
-        turns=after.turns,
-        ends_at=after.ends_at,
-        rev=before.rev + 1,
-    )

@@ -23,7 +23,15 @@ from fullhouse.kernel.messages import (
     WhenSpent,
 )
 from fullhouse.kernel.needs import Asking, no_needs
-from fullhouse.kernel.product import Delivery, Discard, Found, Product, Rule, SendLater
+from fullhouse.kernel.product import (
+    Delivery,
+    DeliveryVerdict,
+    Discard,
+    Found,
+    Product,
+    Rule,
+    SendLater,
+)
 from fullhouse.kernel.records import Get, Needs, Record
 
 LEASE = timedelta(minutes=2)
@@ -37,12 +45,14 @@ class LeaseMessage(Command, frozen=True, kw_only=True, tag="Dispatch"):
     """Check a message and lease it; the answer is the message if it may be sent now.
 
     `joins` is the id of the message whose email it should leave in, if it is not its own.
+    `passes_over` is why it cannot leave in time: its person is passed over, if that is possible.
     """
 
     product: str
     message_id: str
     mark: str = ""
     joins: str = ""
+    passes_over: str = ""
 
 
 class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
@@ -101,15 +111,15 @@ def _lease(
     if message is None or not may_lease(message, now, joins=command.joins):
         return Decision(None)
     state = product.post.state(**_without_message(found))
-    verdict = product.post.door(message, state, now)
-    is_lost = message.status == "sending"
-    if is_lost and message.error == LOST:
-        verdict = Discard(f"{LOST} twice")
-    error = LOST if is_lost else message.error
+    verdict = _verdict(product, message, state, now)
+    error = LOST if message.status == "sending" else message.error
     if isinstance(verdict, SendLater):
         return Decision(None, moves=(_delay(message, error, verdict.until),))
     if isinstance(verdict, Discard):
         return _with(verdict.also, _drop(message, error, verdict.reason, now))
+    if command.passes_over:
+        also = product.post.passes_over(message, state, command.passes_over, now)
+        return _passed_over(message, also, error, command.passes_over, now)
     sets = {
         "status": "sending",
         "attempts": message.attempts + 1,
@@ -120,6 +130,24 @@ def _lease(
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
     return Decision(leased.after, moves=(leased, *_guards(found)), absent=verdict.absent)
+
+
+def _verdict(
+    product: Product,
+    message: Message,
+    state: Any,  # noqa: ANN401 - any state
+    now: datetime,
+) -> DeliveryVerdict:
+    if message.status == "sending" and message.error == LOST:
+        return Discard(f"{LOST} twice")
+    return product.post.door(message, state, now)
+
+
+def _passed_over(
+    message: Message, also: Decision, error: str, reason: str, now: datetime
+) -> Decision:
+    """Give a message up with what follows from that; without consequences it can wait."""
+    return also if also.is_empty else _with(also, _drop(message, error, reason, now))
 
 
 def count_lease(leased: Change[Message], when_spent: WhenSpent) -> Change[Message]:

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime
-from typing import Protocol, runtime_checkable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -27,8 +27,13 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Sent
 from fullhouse.kernel.times import to_compact
 
+T = TypeVar("T")
+R = TypeVar("R")
 log = logging.getLogger(__name__)
 MAX_RELAYED_IN_A_ROW = 10
+MOST_AT_ONCE = 20
+# A function on AWS has 30 seconds for an email.
+LONGEST_JOINING = timedelta(seconds=10)
 
 
 @runtime_checkable
@@ -118,13 +123,32 @@ async def relay_message(engine: Engine, message: Message) -> None:
     leased = await _lease(engine, message)
     if leased is None:
         return
-    together = [leased]
-    for waiting in that_may_join(engine, leased, engine.now()):
-        joined = await _lease(engine, waiting, leased.id)
-        together += [] if joined is None else [joined]
-    for sent, outcome, letter in await _send(engine, newest_first(together)):
-        log.info("handed to the carrier", extra={"facts": _log_facts(sent, outcome)})
-        await engine.executor.execute(result_invocation(engine.ids, sent, outcome, letter))
+    waiting = that_may_join(engine, leased, engine.now())
+    until = engine.now() + LONGEST_JOINING
+    joined = await _in_groups(waiting, lambda other: _join(engine, other, leased, until))
+    together = [leased, *(other for other in joined if other is not None)]
+    results = await _send(engine, newest_first(together))
+    await _in_groups(results, lambda result: _record(engine, *result))
+
+
+async def _in_groups(items: Sequence[T], work: Callable[[T], Awaitable[R]]) -> list[R]:
+    """Do work for many items, a few at a time: as many are stored in one commit."""
+    done: list[R] = []
+    for start in range(0, len(items), MOST_AT_ONCE):
+        done += await asyncio.gather(*map(work, items[start : start + MOST_AT_ONCE]))
+    return done
+
+
+async def _join(engine: Engine, message: Message, lead: Message, until: datetime) -> Message | None:
+    """Lease a message that leaves with another; after this time it waits for the next email."""
+    if engine.now() > until:
+        return None
+    return await _lease(engine, message, lead.id)
+
+
+async def _record(engine: Engine, sent: Message, outcome: Outcome, letter: str) -> None:
+    log.info("handed to the carrier", extra={"facts": _log_facts(sent, outcome)})
+    await engine.executor.execute(result_invocation(engine.ids, sent, outcome, letter))
 
 
 async def _lease(engine: Engine, message: Message, joins: str = "") -> Message | None:
@@ -139,6 +163,7 @@ async def _send(engine: Engine, messages: list[Message]) -> list[tuple[Message, 
     composed: list[tuple[Message, Letter]] = []
     results: list[tuple[Message, Outcome, str]] = []
     for message in messages:
+        await asyncio.sleep(0)  # an email may hold many, and others need the loop, too
         try:
             composed.append((message, engine.composer.letter(message)))
         except Exception:  # a message that cannot be composed must not stop the others

@@ -7,12 +7,13 @@ import hmac
 from base64 import b64encode
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.forms.phone import is_e164
+from fullhouse.inbound.urlencoded import read_form
 from fullhouse.kernel.sms import LONGEST_TEXT, Reply, keyword_of
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 
@@ -102,9 +103,7 @@ def _spelled(url: str) -> list[str]:
 
 def _fields(body: bytes) -> Fields:
     try:
-        return parse_qsl(
-            body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
-        )
+        return read_form(body, MOST_FIELDS, errors="strict")
     except ValueError as error:
         raise Invalid(FieldProblem("bad_form", "The form cannot be read.")) from error
 

@@ -77,6 +77,16 @@ def no_short_link(_message: Message) -> Link | None:
     return None
 
 
+def passes_over_nobody(
+    _message: Message,
+    _state: Any,  # noqa: ANN401 - any state
+    _reason: str,
+    _now: datetime,
+) -> Decision:
+    """Return an empty decision: these messages can wait."""
+    return Decision(None)
+
+
 class BudgetRules(msgspec.Struct, frozen=True):
     """Which messages of a product count as triggered by others; each entry has its reason.
 
@@ -109,6 +119,7 @@ class Delivery(msgspec.Struct, frozen=True):
     link, and `mailbox` the local part of the address for replies, or an empty text.
     `calendar_mailbox` is the one for answers of calendars. `short_link` returns the link that the
     token of a text stands for. Without a `budget`, messages do not count as triggered by others.
+    `passes_over` decides what follows, with a reason, when an offer cannot leave in time.
     """
 
     needs: Callable[[Message, Found], Needs]
@@ -125,6 +136,7 @@ class Delivery(msgspec.Struct, frozen=True):
     links_at: Site = "links"
     short_link: Callable[[Message], Link | None] = no_short_link
     budget: BudgetRules | None = None
+    passes_over: Callable[[Message, Any, str, datetime], Decision] = passes_over_nobody
 
 
 class Product(msgspec.Struct, frozen=True):

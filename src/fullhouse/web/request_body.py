@@ -1,7 +1,6 @@
 """Headers, cookies and bodies of requests; bodies are read up to a limit."""
 
 from collections.abc import AsyncGenerator
-from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -9,6 +8,8 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
+
+from fullhouse.inbound.urlencoded import read_form
 
 LONGEST_BODY = 64 * 1024
 # What is below these paths is always JSON.
@@ -58,9 +59,7 @@ async def read_fields(request: Request) -> dict[str, str]:
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
         return await _read_multipart(request, body)
     try:
-        pairs = parse_qsl(
-            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS
-        )
+        pairs = read_form(body, MOST_FIELDS)
     except ValueError as error:
         raise HTTPException(
             400, "The form has more fields than we know what to do with."

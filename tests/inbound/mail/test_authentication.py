@@ -76,8 +76,7 @@ def results(value: str) -> bytes:
         "mx.test; dkim=pass (2048-bit key; dmarc=fail) header.i=@example.org",
         "mx.test; spf=pass smtp.mailfrom=anna@example.org",
         'mx.test; spf=pass smtp.mailfrom="a (b; c"@x.org; dmarc=pass header.from="example.org"',
-        '"MX.test"; dmarc=pass header.from=example.org',
-        '(ours) "mx.test" 1; spf/1=pass smtp.mailfrom=example.org',
+        "mx.test(ours) 1; spf/1=pass smtp.mailfrom=example.org",
         "mx.test; dkim=pass header.d=example.org header.i=anna@mail.example.org",
     ],
 )
@@ -112,12 +111,25 @@ def test_the_word_of_our_own_server_is_taken(value: str) -> None:
         "mx.test; dmarc/1=fail header.from=example.org; dkim=pass header.d=example.org",
         "mx.test; spf/1=fail smtp.mailfrom=evil.org; spf=pass smtp.mailfrom=example.org",
         '"mx.other"; dmarc=pass header.from=example.org',
+        '"mx.test"; dmarc=pass header.from=example.org',
+        "(ours) mx.test; dmarc=pass header.from=example.org",
+        "\u00a0mx.test; dmarc=pass header.from=example.org",
+        "mx.test\u00a0; dmarc=pass header.from=example.org",
+        "\u2003mx.test; dmarc=pass header.from=example.org",
+        "mx\x00.test; dmarc=pass header.from=example.org",
+        "mx.test.; dmarc=pass header.from=example.org",
         '"mx".test; dmarc=pass header.from=example.org',
         "",
     ],
 )
 def test_the_word_of_another_or_about_another_is_not(value: str) -> None:
     assert not by_our_server(read(results(value)), "mx.test", "example.org").passed
+
+
+def test_a_line_whose_name_ends_in_a_space_is_not_taken() -> None:
+    """A filter of a mail server does not find it."""
+    raw = b"Authentication-Results : mx.test; dmarc=pass header.from=example.org\r\n"
+    assert not by_our_server(read(raw + mail("yes")), "mx.test", "example.org").passed
 
 
 OWN = b"Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n"

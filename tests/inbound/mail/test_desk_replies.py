@@ -5,12 +5,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.attachments.document import Document
+from fullhouse.inbound.extraction.request import read_request
 from fullhouse.inbound.extraction.review import approve_booking
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.mail.parsing import Mail, Part
+from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.inbound.mail.without_links import without_links
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -22,6 +28,7 @@ from fullhouse.products.frontdesk.appointments.model import AppointmentPage
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
 from fullhouse.web.links import rules_of
 from tests.inbound.mail.letters import bounce, mail
@@ -159,6 +166,47 @@ async def test_a_quoted_link_of_ours_is_stored_and_shown_to_nobody(desk: FrontDe
     for stored in (proposal, line):
         assert signed.rpartition(".")[2] not in repr(stored)
         assert f"desk+{mark}@" not in repr(stored)
+
+
+def _pieces(secret: str) -> set[str]:
+    return {secret[at : at + 12] for at in range(len(secret) - 12)}
+
+
+@pytest.mark.parametrize("between", ["\n", "=\n", " ", "\u200b", ""])
+@pytest.mark.parametrize("cut", [20, 43, 50, 70])
+async def test_no_piece_of_a_link_is_in_the_words_of_a_field(
+    desk: FrontDesk, between: str, cut: int
+) -> None:
+    signed = desk.engine.composer.keyring.sign(Link("leave", "waitlist", "emil"))
+    url = f"https://x.example/l/{signed}"
+    said = "Please put me on the waitlist for a Cut. I am Emil.\nCancel: "
+    text = f"{said}{url[:-cut]}{between}{url[-cut:]}\nphone 0151 23456789"
+    subject = f"Cut on Friday {signed}"
+    await desk.says("nora", "waitlist@rsvp.test", text, subject=subject)
+    (proposal,) = desk.engine.load(ProposalPage("open"))
+    assert proposal.fields
+    stored = "".join(repr(msgspec.to_builtins(proposal)).split())
+    assert not [one for one in _pieces(signed.rpartition(".")[2]) if one in stored]
+
+
+async def test_no_piece_of_a_link_is_in_a_file_or_a_page(desk: FrontDesk) -> None:
+    signed = desk.engine.composer.keyring.sign(Link("leave", "waitlist", "emil"))
+    page = f"<p>A Cut on Friday, please. I am Emil Nolde<br>{signed[:-30]}<wbr>{signed[-30:]}</p>"
+    mail = ReadMail(
+        mail=Mail(
+            (("subject", f"Cut {signed}"), ("from", "Emil <emil@example.org>")),
+            (Part("text/html", {}, "", attached=False, sent=page.encode()),),
+        ),
+        name=f"Emil {signed}",
+        text=f"Cut {signed}",
+        documents=(Document(f"{signed}.txt", "text", f"Phone 0151 23456789 {signed}"),),
+    )
+    now = desk.engine.now()
+    blanked = without_links(mail)
+    fields = read_request(blanked, Rulebook(), now, frozenset())
+    shown = repr((blanked.mail.headers, blanked.name, blanked.text, blanked.documents, fields))
+    assert fields
+    assert not [one for one in _pieces(signed.rpartition(".")[2]) if one in shown]
 
 
 async def _replies(desk: FrontDesk, text: str, **headers: str) -> Proposal:

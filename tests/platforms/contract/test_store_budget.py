@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from fullhouse.engine.budget_record import MessageBudget
 from fullhouse.engine.known_addresses import KnownAddresses
-from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.ports import Conflict, Store
 from fullhouse.kernel.decisions import if_unchanged, update
 from fullhouse.kernel.messages import Message

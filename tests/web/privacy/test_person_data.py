@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from fullhouse.engine.budget_record import MessageBudget, budget_id
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RecordInboundMail
-from fullhouse.engine.message_budget import Budgeting, MessageBudget, budget_id
+from fullhouse.engine.message_budget import Budgeting
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.executor import GroupCommitExecutor

@@ -28,6 +28,7 @@ from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source
 from fullhouse.inbound.extraction.times import time_in
 from fullhouse.inbound.mail.html_text import whole_text_in
 from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.inbound.mail.without_links import beginning_without_links
 from fullhouse.inbound.wish_words.letters import LetterWish, letter_wish
 from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposedField
@@ -72,6 +73,7 @@ def _said(reading: ReadMail) -> str:
     shown = [part for part in mail.parts if not part.attached]
     pages = [whole_text_in(part.text) for part in shown if part.kind == "text/html"]
     texts = [part.text for part in shown if part.kind == "text/plain"]
+    texts = [blank_links(text) for text in (*texts, *pages)]
     return "\n".join(
         [
             *mail.all("from"),
@@ -80,7 +82,6 @@ def _said(reading: ReadMail) -> str:
             mail.subject,
             reading.text,
             *texts,
-            *pages,
         ]
     )
 
@@ -142,22 +143,16 @@ def read_booking(
 def proposal_of(
     reading: ReadMail, fields: tuple[ProposedField, ...], proposal_id: str, mail: str, now: datetime
 ) -> Proposal:
-    """Put a proposal for the waitlist together."""
+    """Put a proposal for the waitlist together, of a mail without links of ours."""
     return Proposal(
         id=proposal_id,
         product="waitlist",
-        fields=tuple(_without_links(field) for field in fields),
+        fields=fields,
         sender=reading.sender,
-        subject=blank_links(reading.mail.subject)[:LONGEST_WORDS],
-        text=blank_links(reading.text.strip()[:LONGEST_TEXT]),
+        subject=beginning_without_links(reading.mail.subject, LONGEST_WORDS),
+        text=beginning_without_links(reading.text.strip(), LONGEST_TEXT),
         mail=mail,
         at=now,
-    )
-
-
-def _without_links(field: ProposedField) -> ProposedField:
-    return msgspec.structs.replace(
-        field, value=blank_links(field.value), words=blank_links(field.words)
     )
 
 

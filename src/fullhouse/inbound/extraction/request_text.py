@@ -23,6 +23,7 @@ from fullhouse.inbound.mail.html_text import whole_text_in
 from fullhouse.inbound.mail.parsing import addresses
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.intent import REPLY_PREFIX
+from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -214,7 +215,7 @@ def _text(reading: ReadMail) -> str:
     if any(part.kind == "text/plain" and part.text.strip() for part in shown):
         return reading.text
     page = next((part.text for part in shown if part.kind == "text/html"), "")
-    return whole_text_in(page) if page else reading.text
+    return blank_links(whole_text_in(page)) if page else reading.text
 
 
 def _unquoted(text: str, subject: str) -> ThreadMessage:

@@ -18,7 +18,9 @@ MOST_TAGS = 20
 PREFERRED = ("spf", "dmarc", "dkim")  # the last one that passed is shown
 # The headers that say to whom a mail was written, what it answers, and what it is about.
 NAMING = frozenset({"to", "cc", "in-reply-to", "references", "subject"})
-QUOTED = re.compile(r'"([^"]*)"')
+# The id of a server as it begins a header: no quotes, and no comment before it. A filter of a mail
+# server that removes forged lines looks for it there.
+SERVER = re.compile(r'[^\s;()"]+(?=[\s;(]|$)', re.ASCII)
 ESCAPED = re.compile(r"\\.")
 PARTING = "();= \t"
 RECEIVED = "received"
@@ -147,15 +149,18 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def _own_results(mail: Mail, authserv_id: str) -> list[Result]:
-    """Return the topmost results of our server; none if a line above them cannot be read."""
+    """Return the topmost results of our server; none if a line above them cannot be read.
+
+    One that does not begin with the plain id of a server counts as such.
+    """
     if not authserv_id:
         return []
     for value in mail.all("authentication-results"):
-        server, *results = _uncommented(value).split(";")[: MOST_RESULTS + 1]
-        name = _server(server)
-        if not name:
+        plain, name = _uncommented(value), _server(value)
+        if not (plain and name):
             return []
         if name == authserv_id.lower():
+            results = plain.split(";")[1 : MOST_RESULTS + 1]
             return _with_envelope([_result(text) for text in results])
     return []
 
@@ -193,11 +198,10 @@ def _domain(address: str) -> str:
     return address.rpartition("@")[2]
 
 
-def _server(text: str) -> str:
-    """Return the id of a server, which may stand in quotes."""
-    name = (text.split() or [""])[0].lower()
-    quoted = QUOTED.fullmatch(name)
-    return quoted[1] if quoted else name
+def _server(value: str) -> str:
+    """Return the id of the server that wrote a header; empty if it is not the first word."""
+    found = SERVER.match(value)
+    return found[0].lower() if found else ""
 
 
 def _result(text: str) -> Result:

@@ -196,6 +196,10 @@ def _problem(head: bytes, headers: tuple[tuple[str, str], ...], parts: list[Part
     return "" if headers else "it has no headers"
 
 
+# A mail server removes those that strangers wrote in its name.
+FILTERED = frozenset({"authentication-results"})
+
+
 def _halves(plain: bytes) -> tuple[bytes, bytes]:
     if plain.startswith(b"\n"):
         return b"", plain[1:]
@@ -214,13 +218,20 @@ def _headers(head: bytes) -> tuple[tuple[str, str], ...]:
         name, colon, value = line.partition(b":")
         values = [value]
         if colon and HEADER_NAME.match(name.rstrip()):
-            found.append((name.rstrip().decode().lower(), values))
+            found.append((_name(name), values))
     return tuple((name, _value(values)) for name, values in found[:MOST_HEADERS])
+
+
+def _name(name: bytes) -> str:
+    """Return the small name of a header. Where filters look for an exact one, blanks stay."""
+    small = name.decode().lower()
+    plain = small.rstrip()
+    return small if plain in FILTERED else plain
 
 
 def _value(lines: list[bytes]) -> str:
     joined = b" ".join(line.strip() for line in lines)[:LONGEST_VALUE]
-    return text_of(joined, "utf-8").replace("\x00", "").strip()
+    return text_of(joined, "utf-8").replace("\x00", "\ufffd").strip(" \t\r\n")
 
 
 def _gather(

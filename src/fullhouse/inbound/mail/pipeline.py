@@ -37,10 +37,14 @@ from fullhouse.inbound.mail.reader import MailSettings, ReadMail
 from fullhouse.inbound.mail.sender_check import Resolver, Verify, verify_signatures
 from fullhouse.inbound.mail.threads import MailThreads
 from fullhouse.inbound.mail.wanted import said_by_grammar
+from fullhouse.inbound.mail.without_links import (
+    beginning_without_links,
+    files_without_links,
+    without_links,
+)
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -225,8 +229,8 @@ class MailPipeline:
             person=asked.person,
             sender=reading.sender,
             name=reading.name,
-            subject=blank_links(mail.subject[:LONGEST_SHOWN]),
-            text=blank_links(asked.text[:LONGEST_SHOWN]),
+            subject=beginning_without_links(mail.subject, LONGEST_SHOWN),
+            text=beginning_without_links(asked.text, LONGEST_SHOWN),
             size=len(arrived.raw),
             proof=reading.proof.why if has_proof else "",
             made=made,
@@ -336,6 +340,8 @@ class MailPipeline:
     ) -> Proposal:
         """Read a request by the rules, and once more by a model, if there is one."""
         book = self._book()
+        work_on = partial(without_links, reading)
+        reading = await self._threads.compute(work_on, reading.size, reading.client)
         is_waitlist = request.product == WAITLIST
         read = read_request if is_waitlist else read_booking
         wanted = OF_WAITLIST if is_waitlist else OF_BOOKINGS
@@ -396,7 +402,7 @@ def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:
 
 
 def _shown(reading: ReadMail, proposal: Proposal) -> str:
-    return shown(proposal.text, reading.documents)
+    return shown(proposal.text, files_without_links(reading.documents))
 
 
 def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:

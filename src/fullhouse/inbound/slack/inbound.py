@@ -8,12 +8,12 @@ import hmac
 import re
 from datetime import datetime
 from typing import Any
-from urllib.parse import parse_qsl
 
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.slack.blocks import APPROVE, DISCARD, EDIT, LOOK, VIEW, ProposalRef
+from fullhouse.inbound.urlencoded import read_form
 
 TIMESTAMP, SIGNATURE = "X-Slack-Request-Timestamp", "X-Slack-Signature"
 HOLDS_SECONDS = 300
@@ -141,7 +141,7 @@ def _submission(user: str, view: _View) -> Submission:
 
 def _payload(body: bytes) -> _Payload:
     try:
-        fields = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FORM_FIELDS)
+        fields = read_form(body, MOST_FORM_FIELDS, errors="strict")
     except ValueError as error:
         raise Invalid(BAD) from error
     payloads = [value for name, value in fields if name == "payload"]

@@ -160,7 +160,8 @@ def _engine(urls: Urls, *, takes_answers: bool = False) -> Engine:
         _ses_domain(),
         takes_answers=takes_answers,
     )
-    executor().budgeting = Budgeting(settings.limits)
+    # A function may use the records of one product only.
+    executor().budgeting = Budgeting(settings.limits, by_product=True)
     return Engine(executor(), executor().clock, RandomIds(), composer)
 
 

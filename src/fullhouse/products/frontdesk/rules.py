@@ -241,6 +241,7 @@ WAITLIST = Product(
         links_at="claims",
         short_link=waitlist_delivery.short_link,
         budget=waitlist_delivery.BUDGET,
+        passes_over=waitlist_delivery.pass_over,
     ),
 )
 

@@ -19,7 +19,7 @@ from fullhouse.kernel.product import (
     SendNow,
 )
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp import commands, offers
 from fullhouse.products.rsvp.bulk_messages import is_urgent
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import DOOR, door_page
@@ -350,6 +350,17 @@ def _offer_facts(message: Message, event: Event, guest: Guest, offer: Offer) -> 
 
 def _is_about(message: Message, offer: Offer) -> bool:
     return bool(offer.id == message.facts["offer"]["id"])
+
+
+def pass_over(message: Message, state: GuestListState, reason: str, now: datetime) -> Decision:
+    """Ask the next guest if an offer cannot leave in time; after an attempt it may have arrived."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None or message.kind != "offer" or message.attempts:
+        return Decision(None)
+    offer = guest.offer
+    if offer is None or not _is_about(message, offer):
+        return Decision(None)
+    return offers.pass_over_guest(event, guest, offer, reason, now)
 
 
 def on_refused(

@@ -327,6 +327,20 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     )
 
 
+def pass_over_guest(
+    event: Event, guest: Guest, offer: Offer, reason: str, now: datetime
+) -> Decision:
+    """Take back an offer that cannot leave in time, and ask the next. It is no lapse."""
+    room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
+    passed = _passed(guest, now)
+    return Decision(
+        None,
+        steps=(Step(event.id, "put_back", guest.id, (room, passed), reason),),
+        set_alarms=seat_counters.fill_alarms(room.after, now),
+        clear_alarms=(seat_counters.lapse_key(guest, offer),),
+    )
+
+
 def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
     """Adapt live deadlines to a new date or, with `stretch`, to longer windows.
 

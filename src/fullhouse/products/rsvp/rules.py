@@ -240,5 +240,6 @@ RSVP = Product(
         mailbox=delivery.mailbox,
         budget=delivery.BUDGET,
         calendar_mailbox=delivery.mailbox,
+        passes_over=delivery.pass_over,
     ),
 )

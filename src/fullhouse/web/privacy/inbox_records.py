@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.engine.budget_record import EraseMessageBudget, MessageBudget, budget_id
 from fullhouse.engine.core import Engine
 from fullhouse.engine.known_addresses import (
     EraseKnownAddress,
@@ -12,7 +13,6 @@ from fullhouse.engine.known_addresses import (
     address_digest,
     known_id,
 )
-from fullhouse.engine.message_budget import EraseMessageBudget, MessageBudget, budget_id
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.message_budget import MessageBudget
+from fullhouse.engine.budget_record import MessageBudget
 from fullhouse.engine.ports import AllRecords, Conflict, StoreDown
 from fullhouse.kernel.decisions import at_least, update
 from fullhouse.kernel.records import Get

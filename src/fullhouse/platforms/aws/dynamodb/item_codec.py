@@ -12,9 +12,9 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
+from fullhouse.engine.budget_record import MessageBudget
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.known_addresses import KnownAddresses
-from fullhouse.engine.message_budget import MessageBudget
 from fullhouse.engine.sessions import MemberSessions
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.audit import AuditChange as Part

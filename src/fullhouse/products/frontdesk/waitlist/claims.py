@@ -141,6 +141,16 @@ def put_back(state: WaitlistState, address: str, why: NotSent, now: datetime) ->
     return combine(noted, roll_on(slot, end, action, at, tried=others_tried(slot, entry)))
 
 
+def pass_over_customer(state: WaitlistState, reason: str, now: datetime) -> Decision:
+    """Take back an offer that cannot leave in time, and ask the next customer."""
+    found = live_offer(state)
+    if found is None:
+        return Decision(None)
+    slot, offer, entry = found
+    why = EndReason("withdrawn", reason, entry.refusals)
+    return roll_on(slot, ended(state, offer, entry, why, now), "put_back", now)
+
+
 def _pause(slot: Slot, why: NotSent) -> timedelta:
     """Return the wait before the next offer: longer after each offer that was not sent."""
     if not why.pause:

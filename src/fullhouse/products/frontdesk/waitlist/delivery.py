@@ -39,8 +39,8 @@ from fullhouse.products.frontdesk.shared.sms_budget import (
     texts_stopped,
     the_spend,
 )
+from fullhouse.products.frontdesk.waitlist import claims, queue
 from fullhouse.products.frontdesk.waitlist import needs as g
-from fullhouse.products.frontdesk.waitlist import queue
 from fullhouse.products.frontdesk.waitlist.claims import NotSent, put_back
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
@@ -328,6 +328,13 @@ def _why_not_now(message: Message, state: WaitlistState, slot: Slot, now: dateti
     if send_at(Opening(slot.closes_at), rules, now) > now:
         return "quiet hours"
     return _stopped(message, state, now)
+
+
+def pass_over(message: Message, state: WaitlistState, reason: str, now: datetime) -> Decision:
+    """Ask the next customer if an offer cannot leave in time; after an attempt it may be known."""
+    if message.attempts or _its_offer(message, state) is None:
+        return Decision(None)
+    return claims.pass_over_customer(state, reason, now)
 
 
 def on_refused(
