@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.ports import MessagePage
+from fullhouse.products.rsvp.commands import CancelGuest
 from tests.inbound.mail.street import HOST, Street, invited, offered, opened
 
 pytestmark = pytest.mark.anyio
@@ -36,6 +37,19 @@ ANOTHER = [
     "Mañana por la noche no podemos ir, lo sentimos.",
     "En septiembre no contéis conmigo para la cata del día 5.",
     "Anulad mi inscripción en la visita del 30 de junio, el concierto sigue igual.",
+]
+# The second sentence speaks of what the first one names.
+ANOTHER_IN_TWO_SENTENCES = [
+    "I can't make the book club on the 30th. Please strike me off.",
+    "Zum Backkurs am 27. kann ich nicht kommen. Könnt ihr mich da bitte abmelden?",
+    "Je ne viendrai pas à l'atelier cuisine du 27. Pouvez-vous m'en désinscrire ?",
+    "Al taller de pan del día 27 no puedo ir. ¿Me podéis borrar de ese?",
+]
+OFF_ANOTHER_LIST = [
+    "Please take me off the list for the sewing circle in August.",
+    "Bitte streicht mich von der Liste für den Nähkreis im August.",
+    "Retirez-moi de la liste pour le cercle de couture en août.",
+    "Quitadme de la lista del taller de costura de agosto.",
 ]
 THIS = [
     "I can't come on the 19th, sorry.",
@@ -190,11 +204,25 @@ def questions(street: Street) -> int:
     return len(street.engine.load(MessagePage(to=HOST, kind="question")))
 
 
-@pytest.mark.parametrize("said", [*ANOTHER, *THINGS, *HANDED_ON, *CONDITIONS, *TURNED_DOWN])
+@pytest.mark.parametrize(
+    "said",
+    [*ANOTHER, *ANOTHER_IN_TWO_SENTENCES, *THINGS, *HANDED_ON, *CONDITIONS, *TURNED_DOWN],
+)
 async def test_what_is_not_about_the_own_seat_cancels_nothing(street: Street, said: str) -> None:
     await street.signs_up()
     await street.writes(said)
     assert not gives_up(street)
+
+
+@pytest.mark.parametrize("said", OFF_ANOTHER_LIST)
+async def test_whoever_leaves_another_list_stays_on_the_waitlist(street: Street, said: str) -> None:
+    for name in ("zoe", "max", "kim"):
+        await street.signs_up(name)
+    await street.engine.execute(CancelGuest(event_id="party", guest_id="anna"), "guest")
+    await street.signs_up()
+    assert street.state() == "waitlisted"
+    await street.writes(said)
+    assert street.state() == "waitlisted"
 
 
 @pytest.mark.parametrize("said", [*HANDED_ON, *CONDITIONS])

@@ -27,18 +27,20 @@ from fullhouse.inbound.mail.reader import ReadMail, name_from
 from fullhouse.inbound.mail.repeated_answers import status_content, was_told
 from fullhouse.inbound.mail.threads import MailThreads
 from fullhouse.inbound.mail.unproven_answers import take_unproven_answer
-from fullhouse.inbound.mail.wanted import UnderstoodMail, understood
+from fullhouse.inbound.mail.wanted import UnderstoodMail, understood, unread
 from fullhouse.inbound.mail.wishes import (
     Wish,
     reason_of,
     wish_of_guest,
     wish_of_stranger,
 )
+from fullhouse.inbound.replies.language_pack import LANGUAGES as READ_LANGUAGES
 from fullhouse.inbound.replies.occasions import Occasion
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.mail_marks import is_guest_mark
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import known_language
 from fullhouse.products.rsvp.commands import SEVERAL, AnswerByMail, MailWish, ResendLink
 from fullhouse.products.rsvp.messages import event_news
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
@@ -146,6 +148,8 @@ class EventMail:
         work = partial(understood, reading, ours, self._occasion(event))
         found = await self._threads.compute(work, reading.size, reading.client)
         guest = self.engine.load(GuestByEmail(event.id, reading.sender))
+        if not _is_read(event, guest):
+            found = unread(found)
         if guest is None:
             return self._outcome(reading, event, None, marked, found, wish_of_stranger(found))
         wish: Answer | None = None
@@ -250,6 +254,14 @@ class EventMail:
         return own_footer_lines(
             *(as_text(letter) for letter in letters), *(letter.subject for letter in letters)
         )
+
+
+def _is_read(event: Event, guest: Guest | None) -> bool:
+    """Return True if texts are read in the language in which we write to a guest."""
+    language = event.settings.language
+    if guest is not None and guest.language:
+        language = guest.language
+    return known_language(language) in READ_LANGUAGES
 
 
 def _name(reading: ReadMail, guest: Guest | None) -> str:

@@ -20,7 +20,7 @@ from fullhouse.inbound.replies.intent import (
     reply_intent,
 )
 from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
-from fullhouse.inbound.replies.occasions import Occasion, names_other_kind
+from fullhouse.inbound.replies.occasions import Occasion, names_another, names_other_kind
 from fullhouse.inbound.replies.offer_words import keeps_seat, leaves_offer, only_holds, takes_offer
 from fullhouse.inbound.replies.open_answers import hands_over, is_unsure
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
@@ -91,7 +91,7 @@ def _understood(
         parsed.by_grammar,
         short,
         signs_up=_signs_up(parsed, short),
-        leaves=says_leave(parsed.text) and wants != "come",
+        leaves=_leaves(parsed, wants, occasion),
         asks=parsed.asks,
         only_no=parsed.signs == ONLY_NO and _goes_on_harmlessly(top),
         only_yes=parsed.signs == ONLY_YES,
@@ -103,6 +103,19 @@ def _understood(
         is_impersonal=parsed.by_grammar == "nothing" and not short and is_impersonal(said),
     )
     return found if parsed.by_grammar == "cancel" else _in_free_words(found, top)
+
+
+def _leaves(parsed: ParsedReply, wants: Intent, occasion: Occasion | None) -> bool:
+    """Return True if a text takes its writer off the list, and names no other day or event."""
+    if wants == "come" or not says_leave(parsed.text):
+        return False
+    return occasion is None or not names_another(parsed.text, occasion)
+
+
+def unread(found: UnderstoodMail) -> UnderstoodMail:
+    """Return a text in a language that is not read: it only asks, unless it says STOP."""
+    wants: Intent = "stop" if found.wants == "stop" else "nothing"
+    return UnderstoodMail(found.said, wants, wants, "", is_impersonal=found.is_impersonal)
 
 
 def _without_number(parsed: ParsedReply, wants: Intent) -> Intent:

@@ -108,6 +108,8 @@ class SecondLook(msgspec.Struct, frozen=True):
         rest = about_this(self.text, self.occasion)
         if not rest.strip() or len(rest) >= len(self.text):
             return True
+        if not self.names_event:
+            return True
         return look_again(rest, "", reply_intent(rest), self.occasion) != "cancel"
 
     @property
