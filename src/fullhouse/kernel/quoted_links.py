@@ -78,11 +78,9 @@ def _without_broken(text: str) -> str:
     plain, starts, places = _as_meant(text)
     kept, end = [], 0
     for first, last in sorted(_secrets(plain)):
-        at = _place(first, starts, places)
-        until = _place(last - 1, starts, places) + 1
-        if at >= end:
-            kept += [text[end:at], BLANK]
-            end = until
+        # No secret begins inside another: each stands behind a sign that none of them has.
+        kept += [text[end : _place(first, starts, places)], BLANK]
+        end = _place(last - 1, starts, places) + 1
     return "".join([*kept, text[end:]])
 
 

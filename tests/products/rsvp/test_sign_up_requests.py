@@ -308,3 +308,13 @@ def test_its_link_keeps_a_seat_that_is_about_to_be_cancelled() -> None:
     message = next(one for one in room.messages("invite") if one.facts.get("request"))
     assert confirms(room, message).code == "kept"
     assert room.guest("anna").cancels_at is None
+
+
+def test_a_request_keeps_its_language_when_the_event_changes_before_it_leaves() -> None:
+    room = Room(settles=False)
+    requests(room, "anna", language="fr")
+    room.edit(venue="Elsewhere")
+    room.settle()
+    (left,) = [one for one in room.carrier.handed if one.facts.get("request")]
+    facts = left.facts["event"]
+    assert (facts["language"], facts["venue"]) == ("fr", "Elsewhere")

@@ -255,13 +255,17 @@ def test_a_changed_party_is_about_the_guest_not_the_event() -> None:
     )
 
 
+# The second one is Arabic.
+QUESTION_MARK = re.compile("[?\u061f]")
+
+
 @pytest.mark.parametrize("language", PHRASES)
 def test_a_link_may_ask_whether_its_reader_gives_the_place_up(language: str) -> None:
     told = letter("link", event={"language": language}, asks=True)
     assert [one.purpose for one in told.buttons] == ["cancel", "manage"]
     assert told.buttons[0].main
-    assert "?" in told.subject
-    assert "?" in told.heading
+    assert QUESTION_MARK.search(told.subject)
+    assert QUESTION_MARK.search(told.heading)
     assert len(told.paragraphs) == 2
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.times import QuietHours, zone
-from fullhouse.locale import LANGUAGES as WRITTEN
+from fullhouse.locale import DESK_LANGUAGES as WRITTEN
 from fullhouse.products.frontdesk.shared.rulebook import booking
 from fullhouse.products.frontdesk.shared.rulebook.booking import is_closed, items
 from fullhouse.products.frontdesk.shared.rulebook.days import (
