@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -28,7 +28,7 @@ from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
 from tests.corpus.building import AUTHSERV, DOMAIN, EVENT, TO, address_of, raw_mail
 from tests.corpus.sample import HERE, Sample
-from tests.support.rsvp_world import create
+from tests.support.rsvp_world import FRIDAY, create
 
 SETTINGS = MailSettings(domain=DOMAIN, authserv_id=AUTHSERV, sender=f"rsvp@{DOMAIN}")
 KEYS = Keyring((Key("k1", bytes(32)),))
@@ -61,6 +61,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.proposal.text.count(f"{name}: ") > told.count(f"{name}: ")
 
 
+def _start_of(sample: Sample) -> datetime:
+    """Return when the event begins: the party is on a Friday in June, others in a month."""
+    if sample.starts:
+        return datetime.fromisoformat(sample.starts)
+    wall = sample.now.replace(tzinfo=None)
+    if FRIDAY - timedelta(days=30) < wall < FRIDAY:
+        return FRIDAY
+    return (wall + timedelta(days=30)).replace(hour=19, minute=0)
+
+
 class Desk:
     """A house with an event, the rules of one language, a member of staff, and a lane."""
 
@@ -82,8 +92,9 @@ class Desk:
         await self.engine.execute(
             AddMember(member_id="jess", email=f"jess@{DOMAIN}", role="host"), "setup"
         )
-        starts = (self.sample.now + timedelta(days=30)).replace(tzinfo=None, hour=19, minute=0)
-        await self.engine.execute(create(EVENT, starts_at=starts, cap=20), "host")
+        starts = _start_of(self.sample)
+        event = create(EVENT, name=self.sample.event, starts_at=starts, cap=20)
+        await self.engine.execute(event, "host")
         address = address_of(self.sample)
         if self.sample.lane == "rsvp" and not address.endswith(f"@{DOMAIN}"):
             seat = SignUp(event_id=EVENT, guest_id="guest", name="Guest", email=address)

@@ -55,13 +55,18 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One mail, and what should be made of it."""
+    """One mail, and what should be made of it.
+
+    `event` and `starts` are those of the event that it is about, where its words name them.
+    """
 
     about: str
     language: Literal["en", "de", "fr", "es"]
     client: Client
     lane: Literal["rsvp", "waitlist", "bookings"]
     now: datetime
+    event: str = "Summer party"
+    starts: str = ""
     sender: str = msgspec.field(name="from")
     date: str = ""
     staff: bool = False
