@@ -46,6 +46,7 @@ LEFT_OUT = (
     "phonenumbers/timezone.py",
     "pypdfium2/__main__.py",
     "pypdfium2_cli",
+    "recurring_ical_events/test",
     "segno/cli.py",
     "segno/helpers.py",
     "share",
@@ -275,8 +276,11 @@ CUSTOMER_PAGES = (
     "inbound/text_notes.py",
     "web/hooks/slots.py",
 )
+# Their templates.
+PAGE_TEMPLATES = tuple(f"web/templates/{place}" for place in ("appointments", "rsvp", "waitlist"))
 # What only those handlers use, and sheets that are files.
 OF_OTHERS = (
+    *PAGE_TEMPLATES,
     *GUEST_PAGES,
     *CUSTOMER_PAGES,
     "inbound/spreadsheets/file_sheet.py",
