@@ -321,7 +321,7 @@ CONTENTS: dict[Package, Contents] = {
     "desk": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS),
         (*READS_MAIL, *OTHERS, *OF_OTHERS),
-        largest=20_000_000,
+        largest=20_500_000,
     ),
     "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
     "reading": Contents(
