@@ -255,6 +255,7 @@ SUMMARY = (
     on_index(SLOTS, "starts"),
     on_table(SLOTS, "BatchGetItem"),
     QUEUES_MESSAGES,
+    on_table(MESSAGES, "GetItem"),  # whose reminder never left did not leave it unanswered
     on_table(EVENTS, "UpdateItem"),
     RINGS,
 )
