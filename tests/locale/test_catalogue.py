@@ -17,6 +17,7 @@ from fullhouse.locale.current import (
     translate,
     use_language,
 )
+from fullhouse.locale.numbers import comma
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +42,30 @@ def test_english_counts_one_and_several(count: int, text: str) -> None:
 @pytest.mark.parametrize(("count", "text"), [(0, ""), (1, ""), (2, "s")])
 def test_french_counts_nothing_as_one(count: int, text: str) -> None:
     assert catalogue("fr").text("amounts", "days", count) == f"{{count}} jour{text}"
+
+
+@pytest.mark.parametrize(
+    ("language", "hours"),
+    [
+        ("pl", {1: "godzina", 3: "godziny", 5: "godzin", 12: "godzin", 22: "godziny"}),
+        ("ar", {1: "ساعة", 3: "ساعات", 11: "ساعة", 100: "ساعة", 103: "ساعات"}),
+        ("it", {0: "ore", 1: "ora", 2: "ore"}),
+    ],
+)
+def test_a_language_with_other_plural_forms_counts_in_them(
+    language: str, hours: dict[int, str]
+) -> None:
+    found = {count: catalogue(language).text("amounts", "hours", count) for count in hours}
+    assert found == {count: f"{{count}} {word}" for count, word in hours.items()}
+
+
+def test_days_in_arabic_have_the_form_of_their_number() -> None:
+    found = [catalogue("ar").text("amounts", "days", count) for count in (5, 12, 100)]
+    assert found == ["{count} أيام", "{count} يومًا", "{count} يوم"]
+
+
+def test_arabic_has_a_comma_of_its_own() -> None:
+    assert (comma("ar"), comma("de-AT"), comma("tlh")) == ("\u060c ", ", ", ", ")
 
 
 def test_a_text_may_be_the_same_as_its_key() -> None:

@@ -5,6 +5,8 @@ from fullhouse.locale import catalogue, cldr, known_language
 GROUP = "amounts"
 HOUR = 60
 DAY = 24 * HOUR
+# What stands between the parts of a list, where it is not ", ".
+COMMAS = {"ar": "\u060c "}
 # The fewest digits that are grouped, where it is not four: 1234, but 12.345.
 LEAST_GROUPED = {"es": 5, "it": 5, "pl": 5}
 
@@ -33,3 +35,8 @@ def format_count(count: int, language: str) -> str:
     if count < 0:
         return f"-{digits}"
     return digits
+
+
+def comma(language: str) -> str:
+    """Return the comma of a language, and the space behind it."""
+    return COMMAS.get(known_language(language), ", ")

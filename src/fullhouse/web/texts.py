@@ -21,6 +21,7 @@ from fullhouse.locale.current import (
     translate,
     use_language,
 )
+from fullhouse.locale.numbers import comma
 from fullhouse.web.request_body import JSON_PATHS, header, scope_wants_json
 
 LONGEST_HEADER = 200
@@ -111,7 +112,7 @@ def install_texts(environment: Environment) -> None:
     environment.globals.update(
         format_number=format_number, current_language=current_language, direction=direction
     )
-    environment.globals["own_name"] = own_name
+    environment.globals.update(own_name=own_name, comma=comma)
     environment.filters["translate"] = translate
     environment.filters["blank_links"] = blank_links
     # `{% trans %}` leaves inserting values to us. (`extend` would not change what is set already.)

@@ -11,6 +11,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale import catalogue, known_language
+from fullhouse.locale.numbers import comma
 from fullhouse.products.rsvp.message_facts import GuestMessageFacts, read_facts
 
 # The group of our phrases in the catalogues.
@@ -125,7 +126,7 @@ def _values(message: Message, facts: GuestMessageFacts, language: str) -> dict[s
     return {
         **_headcount(facts),
         "name": name,
-        "comma_name": f", {name}" if name else "",
+        "comma_name": f"{comma(language)}{name}" if name else "",
         "event": single_line(event.name),
         "when": f"{format_datetime(event.starts_at, language)} ({clock})",
         "venue": single_line(event.venue),

@@ -14,6 +14,7 @@ import msgspec
 from markupsafe import Markup
 
 from fullhouse.locale.current import current_language, format_number, gettext, ngettext
+from fullhouse.locale.numbers import comma
 from fullhouse.products.rsvp.model import Event
 
 MOST_DOTS = 400
@@ -79,7 +80,7 @@ def describe_room(count: Headcount, *, with_open: bool = True, held_for_me: int 
         parts.append(
             ngettext("%(count)s on the waitlist", "%(count)s on the waitlist", count.waiting)
         )
-    return ", ".join(parts)
+    return comma(current_language()).join(parts)
 
 
 def room(
