@@ -21,7 +21,7 @@ RULES_TEXT = (
     "Time zone: UTC\nQuiet hours: none\nServices\n- Cut: 45 minutes\n"
     "Opening hours: Mon-Sun 09:00-18:00\nOnline booking: yes\n"
 )
-BOOKED, POLITE = "<h1>Your time is booked.</h1>", "Someone was quicker"
+BOOKED, POLITE = "<h1>Your time is booked.</h1>", "This time has just been taken"
 
 
 def bookings(sizes: Sizes) -> Figures:

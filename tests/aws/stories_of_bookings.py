@@ -215,7 +215,7 @@ def anyone_books_online_and_whoever_is_too_late_is_shown_other_times(play: Play)
         assert "Your time is booked." in first.text
         late = play.visitor().press(page, name="Vic", phone=play.salon.phone(), **asked)
         assert late.status == 409, late.text
-        assert "Someone was quicker" in late.text
+        assert "This time has just been taken" in late.text
         assert f"{play.urls['waitlist']}/waitlist?service=Waxing" in late.text
         letter = play.letter("una@example.org", "booked")
         made = play.wait(lambda: named(play, "Una"))
