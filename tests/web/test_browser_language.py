@@ -13,7 +13,7 @@ from fullhouse.web.texts import accepted_language, asked_language, first_languag
         ("", "en"),
         ("de", "de"),
         ("de-AT,de;q=0.9,en;q=0.8", "de"),
-        ("nl,fr;q=0.5", "fr"),
+        ("tlh,fr;q=0.5", "fr"),
         ("en;q=0.1,fr;q=0.9", "fr"),
         ("fr;q=0,de;q=0.1", "de"),
         ("de;q=0", "en"),

@@ -122,7 +122,8 @@ class S10LineBeforeStaff(DeskCheck):
         self.known_to_staff += [
             (one.starts_at, one.ends_at)
             for _, one in commit.of(Appointment)
-            if one.source in BY_STAFF or one.gave_up
+            # Staff get a note of each booking that is made online.
+            if one.source in BY_STAFF or one.source == "form" or one.gave_up
         ]
         for before, slot in commit.of(Slot):
             if before is None:

@@ -120,7 +120,7 @@ def test_everything_that_can_be_given_is_taken() -> None:
         ({"settings": {"quiet_hours": {"from": "00:00", "to": "23:59"}}}, "settings.quiet_hours"),
         ({"settings": {"quiet_hours": {"from": "08:00", "to": "07:30"}}}, "settings.quiet_hours"),
         ({"settings": {"language": "../../en"}}, "settings.language"),
-        ({"settings": {"language": "pt-BR"}}, "settings.language"),
+        ({"settings": {"language": "ja-JP"}}, "settings.language"),
         ({"settings": {"language": "english"}}, "settings.language"),
         ({"settings": {"colour": "red"}}, "settings.colour"),
     ],

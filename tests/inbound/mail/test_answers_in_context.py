@@ -12,7 +12,7 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail import guest_questions, reasons
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
-from fullhouse.locale import LANGUAGES, catalogue
+from fullhouse.locale import DESK_LANGUAGES, catalogue
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
@@ -54,9 +54,9 @@ LONG_NO = [
     "Muy justo para mí, pasad al siguiente",
 ]
 YES = ["OK", "D'accord", "Vale", "Nehme ich!", "Con gusto", "I'll take it", "\N{THUMBS UP SIGN}"]
-BUTTONS = [catalogue(language).text("rsvp", "decline.offer") for language in LANGUAGES]
+BUTTONS = [catalogue(language).text("rsvp", "decline.offer") for language in DESK_LANGUAGES]
 LEAVES = ["Please take me off the list", "Remove me from the waitlist"]
-LEAVE_BUTTONS = [catalogue(language).text("rsvp", "leave.line") for language in LANGUAGES]
+LEAVE_BUTTONS = [catalogue(language).text("rsvp", "leave.line") for language in DESK_LANGUAGES]
 
 
 @pytest.fixture

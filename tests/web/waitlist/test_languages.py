@@ -68,6 +68,8 @@ def walk(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
     yield web.post("/waitlist", data=GOOD)
     with patch.object(formatting, "is_kept_for_offers", return_value=True):
         yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112340000"})
+        with patch.object(formatting, "texts_stopped", return_value=True):
+            yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112340001"})
     yield from _again(salon, web)
     yield from _offers(salon, web)
     yield from _endings(salon, web)

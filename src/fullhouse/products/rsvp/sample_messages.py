@@ -8,6 +8,7 @@ from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.locale import catalogue
+from fullhouse.locale.numbers import comma
 from fullhouse.products.rsvp.commands import Audience
 from fullhouse.products.rsvp.host_templates import VARIABLES, VARIABLES_OF_SOME
 from fullhouse.products.rsvp.message_context import GROUP
@@ -49,7 +50,6 @@ STATES = {
 SAMPLE_NAME = str(VARIABLES["name"])
 SAMPLE_POSITION = VARIABLES_OF_SOME["position"][0]
 INSERTED = {name: f"{{{{ {name} }}}}" for name in (*VARIABLES, *VARIABLES_OF_SOME)}
-INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
 
 
 def default_templates(kind: str, event: Event) -> str:
@@ -64,8 +64,11 @@ def _default_text(kind: str, event: Event, count: int) -> str:
     keys = [USUAL_PHRASE.get(kind, f"{kind}.body")]
     if kind == "invite" and event.host_email:
         keys.insert(0, "invite.host")
-    texts = catalogue(event.settings.language)
-    return "\n\n".join(texts.text(GROUP, key, count).format_map(INSERTED) for key in keys)
+    language = event.settings.language
+    texts = catalogue(language)
+    greeting = f"{{% if name %}}{comma(language)}{{{{ name }}}}{{% endif %}}"
+    inserted = {**INSERTED, "comma_name": greeting}
+    return "\n\n".join(texts.text(GROUP, key, count).format_map(inserted) for key in keys)
 
 
 def sample_letter(kind: str, event: Event, now: datetime, template: str = "") -> Letter:

@@ -321,7 +321,7 @@ def test_a_language_that_a_script_has_set_keeps_its_place(desk: Desk) -> None:
 
 
 def test_a_language_of_an_older_version_becomes_the_one_of_its_emails(desk: Desk) -> None:
-    desk.evening.opens(settings={"language": "pt-BR"})
+    desk.evening.opens(settings={"language": "ja-JP"})
     assert form_of(desk, "/desk/e/party/edit")["language"] == "en"
 
 
@@ -335,7 +335,7 @@ def test_settings_that_would_stop_all_messages_are_refused(desk: Desk) -> None:
     page = text_of(desk.send("/desk/e/party/edit", {**skipped, "sure": "yes"}))
     assert "This time does not exist on that day" in page
     assert "Pick a language from the list." in text_of(
-        desk.send("/desk/e/party/edit", {**form, "language": "pt-BR"})
+        desk.send("/desk/e/party/edit", {**form, "language": "ja-JP"})
     )
 
 
