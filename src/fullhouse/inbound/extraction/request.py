@@ -4,7 +4,6 @@ Each field has its confidence and the words it comes from. Fields that are not f
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
@@ -26,6 +25,7 @@ from fullhouse.inbound.extraction.requester import who
 from fullhouse.inbound.extraction.service_names import Find, named_staff, service_in, staff_in
 from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source
 from fullhouse.inbound.extraction.times import time_in
+from fullhouse.inbound.folding import without_accents
 from fullhouse.inbound.mail.html_text import whole_text_in
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.mail.without_links import beginning_without_links
@@ -88,9 +88,7 @@ def _said(reading: ReadMail) -> str:
 
 def collapse_spaces(text: str) -> str:
     """Return only letters and figures, small and without accents; lines may break anywhere."""
-    plain = unicodedata.normalize("NFKD", text[:LARGEST].casefold())
-    unmarked = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return "".join(re.findall(r"\w", unmarked))
+    return "".join(re.findall(r"\w", without_accents(text[:LARGEST].casefold())))
 
 
 LONGEST_TEXT = 4000

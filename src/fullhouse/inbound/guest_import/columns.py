@@ -1,12 +1,12 @@
 """Columns of a guest list, found by their headings in any common language, or by content."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import msgspec
 
+from fullhouse.inbound.folding import without_accents
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS, MAILBOX, Cells
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, ngettext, translate
@@ -245,6 +245,5 @@ def looks_like_address(cell: str) -> bool:
 
 def plain(heading: str) -> str:
     """Return a heading in the form in which headings are compared."""
-    letters = unicodedata.normalize("NFKD", heading[:80]).casefold()
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    bare = without_accents(heading[:80]).casefold()
     return " ".join(re.sub(r"[^a-z0-9]+", " ", bare).split())

@@ -211,12 +211,12 @@ def is_by_program(subject: str, text: str) -> bool:
     note = first_lines(text)
     if RECEIPT.match(folded_subject(subject)) or CHALLENGES.search(note):
         return True
-    if PROMISES.search(note) and THANKS_FOR_CONTACT.search(note):
+    promises = PROMISES.search(note) is not None
+    if promises and THANKS_FOR_CONTACT.search(note):
         return True
-    if says_if_they_come(note):
-        return False
-    is_promise = PROMISES.search(note) and THANKS_FOR_WRITING.search(note)
-    return bool(is_promise) or any(found.search(note) for found in (TAKEN_IN, NOT_READ, LISTS))
+    is_promise = promises and THANKS_FOR_WRITING.search(note) is not None
+    is_note = is_promise or any(found.search(note) for found in (TAKEN_IN, NOT_READ, LISTS))
+    return is_note and not says_if_they_come(note)
 
 
 def is_impersonal(text: str) -> bool:
@@ -225,6 +225,7 @@ def is_impersonal(text: str) -> bool:
     It may be a program. The host can read it; an answer would help nobody.
     """
     note = first_lines(text)
-    if len(note.split()) < FEWEST_WORDS or "?" in note or says_if_they_come(note):
+    if len(note.split()) < FEWEST_WORDS or "?" in note:
         return False
-    return HOUSE.search(note) is not None and MYSELF.search(note) is None
+    is_house = HOUSE.search(note) is not None and MYSELF.search(note) is None
+    return is_house and not says_if_they_come(note)

@@ -6,9 +6,8 @@ something, or have a request.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable
 
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.intent import says_if_they_come
 
 LONGEST_NOTE = 1500
@@ -234,7 +233,7 @@ def _is_short(note: str) -> bool:
 def first_lines(text: str) -> str:
     """Return the lines above the first quote, without accents and capitals."""
     lines: list[str] = []
-    for line in _fold(text[:LONGEST_NOTE]).splitlines():
+    for line in fold_text(text[:LONGEST_NOTE]).splitlines():
         if line.startswith(QUOTE) or len(lines) == MOST_LINES:
             break
         if line.strip():
@@ -244,13 +243,4 @@ def first_lines(text: str) -> str:
 
 def folded_subject(subject: str) -> str:
     """Return a subject without "Re:", accents and capitals."""
-    return PREFIX.sub("", _fold(subject[:LONGEST_NOTE]))
-
-
-def _fold(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
-    return "".join(_unaccented(plain))
-
-
-def _unaccented(text: str) -> Iterable[str]:
-    return (letter for letter in text if not unicodedata.combining(letter))
+    return PREFIX.sub("", fold_text(subject[:LONGEST_NOTE]))

@@ -29,6 +29,8 @@ from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
 from fullhouse.inbound.replies.yes_and_more import after_yes, may_be_taken_back
 
+# Few people write more to an event. A longer text is kept, and heard up to here.
+LONGEST_HEARD = 4000
 ONLY_NO = frozenset({"no"})
 ONLY_YES = frozenset({"yes"})
 # A yes with which a mail to an event may begin; "great" and "ok" may be about anything.
@@ -82,6 +84,7 @@ def _understood(
 ) -> UnderstoodMail:
     top = new_text(reading.text, ours)
     said, wants = _wanted(reading, ours, top)
+    top = top[:LONGEST_HEARD]
     wants = look_again(top, reading.mail.subject, wants, occasion)
     parsed = parse_reply(said, reading.mail.subject)
     short = short_answer(top, reading.name)

@@ -2,11 +2,12 @@
 
 import math
 import re
-import unicodedata
 from functools import cache
 from pathlib import Path
 
 import msgspec
+
+from fullhouse.inbound.folding import without_accents
 
 WEIGHTS = Path(__file__).parent / "cancel_weights.json"
 MAX_CHARACTERS = 4000
@@ -51,9 +52,7 @@ def ngrams(text: str) -> list[str]:
 
 
 def _folded_words(text: str) -> list[str]:
-    decomposed = unicodedata.normalize("NFKD", text.translate(APOSTROPHES).casefold())
-    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return WORD.findall(plain)
+    return WORD.findall(without_accents(text.translate(APOSTROPHES).casefold()))
 
 
 def logistic(value: float) -> float:

@@ -7,6 +7,7 @@ must agree; if only one of the two sees a cancel, the sender is asked.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, product
 from typing import Literal
 
@@ -15,6 +16,7 @@ import msgspec
 from fullhouse.inbound.replies.cancel_score import cancel_scorer
 from fullhouse.inbound.replies.matcher import LanguageGrammar, Match, Words
 from fullhouse.inbound.replies.reading import (
+    MOST_KEPT,
     ParsedClause,
     ParsedSentence,
     Reading,
@@ -116,8 +118,12 @@ def says_if_they_come(text: str) -> bool:
     return any(not found.isdisjoint(("come", "cancel", "release")) for found in signs)
 
 
+@lru_cache(MOST_KEPT)
 def parse_reply(text: str, subject: str = "") -> ParsedReply:
-    """Read a reply by grammar, in its main language and in any other that it may contain."""
+    """Read a reply by grammar, in its main language and in any other that it may contain.
+
+    The latest are kept, as several questions are asked about one text.
+    """
     is_forwarded = any(map(FORWARD.match, [subject, *text.split("\n")]))
     text = _without_forwards(text).strip() or _own_subject(subject)
     sentences = parse_sentences(text)

@@ -1,7 +1,7 @@
 """Patterns of a language, searched in the words of a clause; `language_pack` has their syntax."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 
 import msgspec
@@ -18,7 +18,7 @@ STEM_KEY_LENGTH = 3
 
 Words = tuple[str, ...]
 # Return the places after a part of a pattern that begins at a place.
-Step = Callable[[Words, int], Iterable[int]]
+Step = Callable[[Words, int], Collection[int]]
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -54,13 +54,16 @@ class Pattern:
                 return keys
         return keys | {ANY_WORD}
 
-    def ends(self, words: Words, start: int) -> set[int]:
+    def ends(self, words: Words, start: int) -> Collection[int]:
         """Return the places where it may end if it begins at a place."""
-        places = {start}
+        places: Collection[int] = (start,)
         for step in self._steps:
+            if len(places) == 1:
+                places = step(words, *places)
+            else:
+                places = {end for place in places for end in step(words, place)}
             if not places:
                 break
-            places = {end for place in places for end in step(words, place)}
         return places
 
 
@@ -140,7 +143,7 @@ class Patterns:
         found: set[int] = set()
         for pattern in self._candidates(words, start):
             if start == 0 or not pattern.is_anchored:
-                found |= pattern.ends(words, start)
+                found.update(pattern.ends(words, start))
         return found
 
     def matches(self, words: Words) -> Iterator[Match]:

@@ -1,12 +1,12 @@
 """Words in a reply that name another day than the event's, or another kind of event."""
 
 import re
-import unicodedata
 from datetime import date, timedelta
 from typing import Literal
 
 import msgspec
 
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
 
 Names = Literal["own", "other"]
@@ -178,12 +178,6 @@ def names_event(text: str, occasion: Occasion) -> bool:
     """Return True if a text names the event's own day, or the kind of event that it is."""
     named = {KIND_OF[match["kind"]] for match in KIND_NAMED.finditer(fold_text(text))}
     return names_this(text, occasion) or not named.isdisjoint(occasion.kinds)
-
-
-def fold_text(text: str) -> str:
-    """Return a text without accents and capitals."""
-    plain = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def _sentences(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
 from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, is_taken_back

@@ -2,7 +2,8 @@
 
 import re
 
-from fullhouse.inbound.replies.occasions import REFUSAL, fold_text
+from fullhouse.inbound.folding import fold_text
+from fullhouse.inbound.replies.occasions import REFUSAL
 from fullhouse.inbound.replies.party_words import COMPANION, COMPANIONS
 from fullhouse.inbound.replies.sentences import sentence_texts
 

@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.sentences import sentence_texts
 
 PRACTICAL = re.compile(

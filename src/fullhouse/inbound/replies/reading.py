@@ -1,13 +1,16 @@
 """A reply in one language: its sentences and clauses, in full and without fillers and dates."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from fullhouse.inbound.replies.language_pack import LANGUAGES, load_language
 from fullhouse.inbound.replies.matcher import LanguageGrammar, Words
 from fullhouse.inbound.replies.sentences import Sentence
+
+# As many as one mail needs for each of those that are read at once, in each language.
+MOST_KEPT = 64
 
 
 class ParsedSentence(msgspec.Struct, frozen=True):
@@ -68,7 +71,9 @@ def grammars() -> tuple[LanguageGrammar, ...]:
     return tuple(LanguageGrammar(load_language(code)) for code in LANGUAGES)
 
 
-def read_sentences(grammar: LanguageGrammar, sentences: Iterable[Sentence]) -> Reading:
+@lru_cache(MOST_KEPT)
+def read_sentences(grammar: LanguageGrammar, sentences: tuple[Sentence, ...]) -> Reading:
+    """Read sentences in one language; the latest are kept, as many questions ask for them."""
     parsed = tuple(_parse_sentence(grammar, sentence) for sentence in sentences)
     clauses: list[ParsedClause] = []
     for one in parsed:

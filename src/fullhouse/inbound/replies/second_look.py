@@ -8,6 +8,7 @@ import re
 
 import msgspec
 
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.cancel_score import cancel_scorer
 from fullhouse.inbound.replies.exact_words import is_exact_cancel
 from fullhouse.inbound.replies.intent import (
@@ -22,7 +23,6 @@ from fullhouse.inbound.replies.intent import (
 from fullhouse.inbound.replies.occasions import (
     Occasion,
     about_this,
-    fold_text,
     names_another,
     names_event,
     names_this,

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from fullhouse.inbound.folding import without_accents
+
 MAX_CHARACTERS = 2000
 MAX_SENTENCES = 40
 MAX_CLAUSES = 20
@@ -108,8 +110,7 @@ def fold(word: str) -> str:
     """Remove the accents of a word unless it would become another word."""
     if word in DISTINCT_WORDS:
         return DISTINCT_WORDS[word]
-    decomposed = unicodedata.normalize("NFKD", word)
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return without_accents(word)
 
 
 def _join_wrapped_lines(text: str) -> str:

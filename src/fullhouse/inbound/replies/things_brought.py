@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
 
 # Dishes, drinks and tasks, as the beginnings of words without accents.

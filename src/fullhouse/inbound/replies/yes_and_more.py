@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.inbound.replies.occasions import fold_text
+from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.party_words import people_in
 from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
 
