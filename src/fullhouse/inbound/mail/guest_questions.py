@@ -7,9 +7,10 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.mail.wanted import UnderstoodMail
 from fullhouse.inbound.mail.wishes import Wish
+from fullhouse.inbound.mail.without_links import beginning_without_links
 from fullhouse.inbound.replies.intent import REPLY_PREFIX
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.quoted_links import blank_links
+from fullhouse.products.rsvp.guest_questions import LONGEST_TEXT
 from fullhouse.products.rsvp.model import Event, Guest
 
 MOST_IN_A_DAY = 20
@@ -76,7 +77,7 @@ def text_for_host(
         return ""
     subject = reading.mail.subject
     asked = found.said.strip() or ("" if REPLY_PREFIX.match(subject) else subject.strip())
-    return blank_links(asked)
+    return beginning_without_links(asked, LONGEST_TEXT)
 
 
 def _is_for_host(wish: Wish, news: str, guest: Guest | None) -> bool:

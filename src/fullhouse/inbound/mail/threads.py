@@ -15,8 +15,8 @@ from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify
 T = TypeVar("T")
 # Larger mails are read in a thread of their own, so that they don't delay the others.
 LARGEST_QUICK = 64 * 1024
-# More would only fight for the interpreter; a single one is held up by each costly mail.
-READERS = 4
+# One stays free for those who bring little. Pages wait for the interpreter behind each more.
+READERS = 2
 # They wait for name servers of strangers, which may never answer. A crowd of fifty clients, as
 # many as may be connected, leaves some free.
 CHECKERS, CHECKERS_OF_ONE = 128, 2

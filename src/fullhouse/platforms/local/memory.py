@@ -6,7 +6,7 @@ import sys
 # The number by which the C library knows the setting.
 MMAP_THRESHOLD = -3
 LARGE_BLOCK = 256 * 1024
-SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.0002
 
 
 def prepare_for_large_mails() -> None:
