@@ -21,12 +21,12 @@ from bench.importing import imports
 from bench.keeping import backups
 from bench.machine import machine
 from bench.mail import offers
-from bench.mail_under_attack import mail_under_attack
 from bench.replay import store_alone
 from bench.replies import replies
 from bench.rush import rush
 from bench.sheet_sync import sheet_sync
 from bench.signups import sign_ups
+from bench.under_attack import under_attack
 
 PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "sign-ups": sign_ups,
@@ -35,7 +35,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "offers": offers,
     "replies": replies,
     "hostile": hostile,
-    "mail-under-attack": mail_under_attack,
+    "under-attack": under_attack,
     "alarms": alarms,
     "imports": imports,
     "guest-list": guest_list,

@@ -82,14 +82,14 @@ def understood(
 def _understood(
     reading: ReadMail, ours: frozenset[str], occasion: Occasion | None
 ) -> UnderstoodMail:
-    top = new_text(reading.text, ours)
+    whole = new_text(reading.text, ours)
+    top = whole[:LONGEST_HEARD]
     said, wants = _wanted(reading, ours, top)
-    top = top[:LONGEST_HEARD]
     wants = look_again(top, reading.mail.subject, wants, occasion)
     parsed = parse_reply(said, reading.mail.subject)
     short = short_answer(top, reading.name)
     found = UnderstoodMail(
-        said,
+        whole or said,
         _without_number(parsed, wants),
         parsed.by_grammar,
         short,

@@ -1,4 +1,4 @@
-"""Pages, replies and first tries of honest senders while fifty addresses attack the mail intake."""
+"""Pages, replies and first tries of honest people while fifty addresses attack the server."""
 
 import smtplib
 import subprocess
@@ -26,7 +26,7 @@ BETWEEN_REPLIES_SECONDS = 0.3
 PATIENCE_SECONDS = 60.0
 
 
-def mail_under_attack(sizes: Sizes) -> Figures:
+def under_attack(sizes: Sizes) -> Figures:
     """Read pages and send honest replies, each from an address of its own, under attack."""
     port = free_port()
     settings = {"mail_domain": DOMAIN, "mail_port": str(port)}
@@ -36,13 +36,13 @@ def mail_under_attack(sizes: Sizes) -> Figures:
     ):
         alone = _pages(server, sizes.attacked_pages)
         _send_reply(port, 0)
-        with _attack(port):
+        with _attack(port, server.port):
             time.sleep(STARTING_SECONDS)
             with _replying(port) as replies:
                 meanwhile = _pages(server, sizes.attacked_pages)
     _, most = p50_and_p99(meanwhile)
     yield Figure(
-        f"{len(meanwhile)} pages while 50 addresses attack the mail intake",
+        f"{len(meanwhile)} pages while 50 addresses attack",
         _summary(meanwhile),
         f"p99 under {WANTED_PAGE_MS} ms",
         most < WANTED_PAGE_MS,
@@ -83,9 +83,10 @@ def _pages(server: Server, number: int) -> list[float]:
 
 
 @contextmanager
-def _attack(port: int) -> Iterator[None]:
+def _attack(mail_port: int, web_port: int) -> Iterator[None]:
     """Let another process attack the server."""
-    command = [sys.executable, "-m", "bench.mail_attack", str(port), TO]
+    at = [str(mail_port), TO, str(web_port), EVENT]
+    command = [sys.executable, "-m", "bench.attackers", *at]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE) as process:
         try:
             yield
