@@ -120,10 +120,7 @@ def says_if_they_come(text: str) -> bool:
 
 @lru_cache(MOST_KEPT)
 def parse_reply(text: str, subject: str = "") -> ParsedReply:
-    """Read a reply by grammar, in its main language and in any other that it may contain.
-
-    The latest are kept, as several questions are asked about one text.
-    """
+    """Read a reply by grammar, in its main language and in any other that it may contain."""
     is_forwarded = any(map(FORWARD.match, [subject, *text.split("\n")]))
     text = _without_forwards(text).strip() or _own_subject(subject)
     sentences = parse_sentences(text)
@@ -352,15 +349,11 @@ def _is_for_another(reading: Reading) -> bool:
 def _is_bare_no(reading: Reading) -> bool:
     """Return True if the reply is a no with few other words and no question."""
     grammar, words = reading.grammar, reading.words
-    if not 0 < len(words) <= BARE_NO_WORDS or _asks_anything(reading):
+    if not 0 < len(words) <= BARE_NO_WORDS or any(one.sentence.asks for one in reading.sentences):
         return False
     if _has_any(reading, "blockers") or _has_other_words(grammar, words):
         return False
     return words[0] in grammar.no_words and set(reading.clauses[0].core) <= grammar.no_words
-
-
-def _asks_anything(reading: Reading) -> bool:
-    return any(parsed.sentence.asks for parsed in reading.sentences)
 
 
 def _has_other_words(grammar: LanguageGrammar, words: Words) -> bool:
