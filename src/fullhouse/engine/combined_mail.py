@@ -39,13 +39,17 @@ GROUP = "combined"
 
 
 class WaitingMessage(msgspec.Struct, frozen=True, array_like=True):
-    """A message that waits: its id, digests of what and of whom it is about, and when it came."""
+    """A message that waits: its id, digests of what and of whom it is about, and when it came.
+
+    `is_proven` if its exact address belongs to whom it is written to.
+    """
 
     id: str
     place: str
     person: str
     has_plus: bool
     queued_at: datetime
+    is_proven: bool = False
 
 
 class WaitingAddress(msgspec.Struct, frozen=True):
@@ -86,13 +90,19 @@ class Loader(Protocol):
 
 
 def next_turn(
-    turns: CombinedTurns, message: Message, now: datetime, product: str = ""
+    turns: CombinedTurns,
+    message: Message,
+    now: datetime,
+    product: str = "",
+    *,
+    is_proven: bool = False,
 ) -> tuple[CombinedTurns, datetime | None]:
     """Return the turns with this message, and when it may ask again; None if it leads now.
 
     `product` is that of the message where an email is for one product only.
     """
-    waiting = _with(turns, _waiting(turns.waiting, message, product))
+    waits = _as_waiting(message, is_proven=is_proven)
+    waiting = _with(turns, _waiting(turns.waiting, message, product, waits))
     turns = replace(turns, waiting=waiting)
     if turns.sent_at is not None and now < turns.sent_at + BETWEEN_EMAILS:
         return turns, turns.sent_at + BETWEEN_EMAILS
@@ -158,19 +168,22 @@ def _bounded(ranked: list[WaitingAddress]) -> tuple[WaitingAddress, ...]:
     return tuple(kept)
 
 
-def _waiting(waiting: tuple[WaitingAddress, ...], message: Message, product: str) -> WaitingAddress:
+def _waiting(
+    waiting: tuple[WaitingAddress, ...], message: Message, product: str, as_noted: WaitingMessage
+) -> WaitingAddress:
     """Return the address of a message as it waits with this message."""
     known = [address for address in waiting if _is_for(address, message, product)]
     newest = max([message.queued_at, *(address.newest for address in known)])
     noted = [one for address in known for one in address.waits if one.id != message.id]
-    waits = one_after_the_other([*noted, _as_waiting(message)])[:MOST_TOGETHER]
+    waits = one_after_the_other([*noted, as_noted])[:MOST_TOGETHER]
     plus = has_plus(mailbox_of(message.to))
     return WaitingAddress(_digest(message), plus, newest, product, tuple(waits))
 
 
-def _as_waiting(message: Message) -> WaitingMessage:
+def _as_waiting(message: Message, *, is_proven: bool = False) -> WaitingMessage:
     place, person = _short(f"{message.product} {message.scope}"), _short(message.person)
-    return WaitingMessage(message.id, place, person, has_plus(message.to), message.queued_at)
+    plus = has_plus(message.to)
+    return WaitingMessage(message.id, place, person, plus, message.queued_at, is_proven)
 
 
 def _short(text: str) -> str:
@@ -181,11 +194,11 @@ def one_after_the_other(waits: Iterable[WaitingMessage]) -> list[WaitingMessage]
     """Return messages in the order in which they get a place in an email.
 
     One of each event or list comes before the second of any, and in each of them one of each person
-    before the second of any: nobody is crowded out by what others ask for many times. Addresses
-    without a plus come first, then the newest.
+    before the second of any: nobody is crowded out by what others ask for many times. Proven
+    addresses come first, then those without a plus, then the newest.
     """
     newest = sorted(waits, key=lambda one: one.queued_at, reverse=True)
-    newest.sort(key=lambda one: one.has_plus)
+    newest.sort(key=lambda one: (not one.is_proven, one.has_plus))
     by_person = _in_turns(newest, lambda one: (one.place, one.person))
     return _in_turns(by_person, lambda one: one.place)
 
@@ -212,7 +225,7 @@ def turn_given_back(turns: CombinedTurns, message: Message, product: str = "") -
         return turns
     led = _without(turns.led, product)
     before = replace(turns, sent_at=None, lead="", joins=(), led=led)
-    address = _waiting(turns.waiting, message, product)
+    address = _waiting(turns.waiting, message, product, _as_waiting(message))
     waits = one_after_the_other([*address.waits, *turns.joins])[:MOST_TOGETHER]
     newest = max([address.newest, *(one.queued_at for one in waits)])
     again = replace(address, newest=newest, waits=tuple(waits))

@@ -355,13 +355,18 @@ class Ledger:
         What waits already leaves together, also where there is room again.
         """
         product = self.product_of(message)
-        turns, until = next_turn(budget.turns, message, now, product)
+        may_wait = free > now or bool(budget.turns.waiting)
+        proven = may_wait and self._is_proven(message)
+        turns, until = next_turn(budget.turns, message, now, product, is_proven=proven)
         waits = until is None and has_waited(budget.turns, message, product)
         if free <= now and not waits and not self._is_taken_along(turns, message, now):
             self._put(message, replace(budget, times=(*budget.times, counted_at(now))))
             return Turn(now)
         self._put(message, replace(budget, turns=turns))
         return Turn(until or now, is_combined=until is None)
+
+    def _is_proven(self, message: Message) -> bool:
+        return is_proven(self.loader.load(the_known(message)), message)
 
     def _is_taken_along(self, turns: CombinedTurns, message: Message, now: datetime) -> bool:
         """Return True if a message has waited, and another is leading the email that it is for.
