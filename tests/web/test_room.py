@@ -91,7 +91,7 @@ def test_the_readers_own_dots_stand_out() -> None:
 def test_beyond_four_hundred_seats_it_is_a_plain_bar() -> None:
     picture = drawn(Headcount(1000, confirmed=500, held=10, waiting=3))
     widths = {each.get("class"): int(each.attrib["width"]) for each in picture.iter(f"{SVG}rect")}
-    assert widths == {"open": 478, "held": 5, "taken": 240}
+    assert widths == {"open": 478, "held": 12, "taken": 240}
     assert len(dots(picture, "waiting")) == 3
 
 
@@ -157,3 +157,9 @@ def test_a_headcount_is_read_from_the_event() -> None:
         waiting=1,
     )
     assert Headcount.of(event) == Headcount(9, 4, 2, 1)
+
+
+def test_a_single_taken_seat_can_be_seen_in_a_large_room() -> None:
+    picture = drawn(Headcount(5000, confirmed=1, held=1))
+    widths = {each.get("class"): int(each.attrib["width"]) for each in picture.iter(f"{SVG}rect")}
+    assert widths == {"open": 478, "held": 12, "taken": 12}

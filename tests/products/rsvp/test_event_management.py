@@ -320,6 +320,8 @@ def test_thanks_go_to_everyone_who_had_a_seat_once() -> None:
     room = full_room()
     room.stop_mail("ben")
     assert room.ask(commands.SendThanks(event_id=EVENT, text="Thanks")).code == "event_not_over"
+    room.until(room.event.starts)
+    assert room.ask(commands.SendThanks(event_id=EVENT, text="Thanks")).code == "event_not_over"
     room.until("2026-06-20 12:00")
     for text in ("Thank you all!", "Once more"):
         assert room.ask(commands.SendThanks(event_id=EVENT, text=text), HOST).code == "done"

@@ -9,9 +9,12 @@ import fullhouse.products.frontdesk.refill.slot_sync
 import fullhouse.products.frontdesk.shared.documents
 import fullhouse.products.frontdesk.waitlist
 import fullhouse.products.rsvp
+from fullhouse.engine.access import AddMember
+from fullhouse.products.rsvp.commands import CloseSignUp
 from fullhouse.web.desk import audit_text, formatting
 from fullhouse.web.desk.audit_text import ACTIONS, WHY_NOT
 from fullhouse.web.desk.events.event_form import in_one_unit, zones
+from tests.web.desk.support import Desk
 
 RULES = Path(next(iter(fullhouse.products.rsvp.__path__)))
 SLOT_RULES = Path(next(iter(fullhouse.products.frontdesk.waitlist.__path__)))
@@ -121,3 +124,10 @@ def test_windows_are_shown_in_one_unit(text: str, shown: tuple[int, str]) -> Non
 
 def test_the_list_of_zones_has_the_worlds_places() -> None:
     assert {"Europe/Berlin", "America/Argentina/Ushuaia", "Pacific/Chatham", "UTC"} <= set(zones())
+
+
+def test_who_has_no_address_yet_is_named_in_words(desk: Desk) -> None:
+    desk.evening.give(AddMember(member_id="owner", email="", role="owner"), "setup")
+    desk.evening.opens()
+    desk.evening.give(CloseSignUp(event_id="party"), "member:owner")
+    assert re.search(r"by\s+someone at the desk", desk.read("/desk/e/party"))

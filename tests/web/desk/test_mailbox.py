@@ -3,7 +3,9 @@ from urllib.parse import quote
 import pytest
 
 from fullhouse.engine.access import AddMember
+from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.web.desk.mailbox import status_text
 from tests.web.desk.support import OURS, Desk, text_of
 
 
@@ -100,3 +102,19 @@ def test_a_link_that_signs_someone_else_in_is_not_shown(door: Desk) -> None:
             f"/desk/mailbox/frame?id={quote(message.id)}",
         ):
             assert ("/l/" in door.web.get(path).text) is shown, path
+
+
+def test_a_kept_text_is_not_called_an_email(desk: Desk) -> None:
+    message = Message(
+        id="t1",
+        scope="waitlist",
+        product="waitlist",
+        kind="offer",
+        to="+4915123456789",
+        channel="text",
+        queued_at=desk.evening.clock.now(),
+        not_before=desk.evening.clock.now(),
+        at=desk.evening.clock.now(),
+        status="kept",
+    )
+    assert status_text(message) == "kept here: no text provider is set up"

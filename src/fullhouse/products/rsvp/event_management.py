@@ -411,7 +411,7 @@ def send_thanks(state: GuestListState, command: SendThanks, now: datetime) -> De
         return Decision(GuestResult("unknown_event"))
     if event.state == "cancelled":
         return Decision(GuestResult("event_cancelled", event))
-    if now < event.starts:
+    if now < event.ends:
         return Decision(GuestResult("event_not_over", event))
     alarm = bulk_messages.tell_alarm(event, "thank_you", event.dated, now, text=command.text)
     return Decision(GuestResult("done", event), set_alarms=(alarm,))

@@ -346,7 +346,7 @@ def name(engine: Engine, line: AuditLine) -> str:
     if guest is not None:
         return guest.name or guest.email
     member = engine.load(Get(Member, (line.subject,)))
-    if member is None:
+    if member is None or not member.email:
         return gettext("Someone")
     return member.email
 
@@ -356,7 +356,7 @@ def voice(engine: Engine, line: AuditLine) -> str:
     kind, _, who = line.by.partition(":")
     if kind == "member":
         member = engine.load(Get(Member, (who,)))
-        if member is None:
+        if member is None or not member.email:
             return gettext("someone at the desk")
         return member.email
     if kind == "token":

@@ -16,7 +16,8 @@ from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.locale.current import gettext
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import mailbox_actions
 from fullhouse.web.desk.audit_text import title
@@ -92,6 +93,7 @@ STATUSES = {
     "kept": "kept here: no mail server is set up",
     "failed": "not sent",
 }
+KEPT_TEXT = to_translate("kept here: no text provider is set up")
 # A signed or short link in an SMS, or in a mail with the host's own words.
 LINK = re.compile(r"https?://\S+/[ls]/\S+")
 # The mail's frame may run nothing and load nothing; its links open beside the desk.
@@ -127,7 +129,7 @@ async def mailbox(request: Request) -> Response:
         "asked": asked,
         "events": all_events(engine),
         "kinds": KINDS,
-        "statuses": STATUSES,
+        "status_text": status_text,
     }
     return page(request, "mailbox.html", shown)
 
@@ -136,6 +138,13 @@ def _row(request: Request, message: Message) -> MessageRow:
     engine = dependencies(request).engine
     zone = _zone(message)
     return MessageRow(message, _letter(request, message), title(engine, message.scope), zone)
+
+
+def status_text(message: Message) -> str:
+    """Return the status of a message in words; a text is kept for another reason than an email."""
+    if message.status == "kept" and message.channel == "text":
+        return translate(KEPT_TEXT)
+    return translate(STATUSES[message.status])
 
 
 def _zone(message: Message) -> str:
@@ -196,7 +205,7 @@ async def message(request: Request) -> Response:
         "frame": frame,
         "kinds": KINDS,
         "purposes": PURPOSES,
-        "statuses": STATUSES,
+        "status_text": status_text,
     }
     doing = {
         "again": mailbox_actions.next_again(engine, found),

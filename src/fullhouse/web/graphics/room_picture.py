@@ -25,6 +25,7 @@ SEAT = 8
 RING = 7
 FAN = 0.85
 BAR_WIDTH = 480
+SHORTEST_PART = 12
 NARROWEST = 5 * STEP
 DOOR_HEIGHT = 44
 SHOWN_AT_LEAST = 240
@@ -180,8 +181,7 @@ def _row(radius: float, length: int) -> Iterator[tuple[float, float]]:
 
 def _bar(count: Headcount) -> tuple[int, int, str]:
     """Draw one bar in the same three tones: nobody counts more than a few hundred dots."""
-    taken = round(BAR_WIDTH * count.confirmed / count.seats)
-    held = ceil(BAR_WIDTH * count.held / count.seats)
+    taken, held = _bar_part(count.confirmed, count.seats), _bar_part(count.held, count.seats)
     bar = (
         f'<rect class="open" x="1" y="9" width="{BAR_WIDTH - 2}" height="22" rx="11"/>'
         f'<rect class="held" x="{min(taken, BAR_WIDTH - held)}" y="8" '
@@ -189,6 +189,13 @@ def _bar(count: Headcount) -> tuple[int, int, str]:
         f'<rect class="taken" x="0" y="8" width="{taken}" height="24" rx="{min(12, taken // 2)}"/>'
     )
     return BAR_WIDTH, 40, bar
+
+
+def _bar_part(seats: int, of: int) -> int:
+    """Return the width of some seats in the bar: a single one can be seen, too."""
+    if not seats:
+        return 0
+    return max(SHORTEST_PART, round(BAR_WIDTH * seats / of))
 
 
 def _door(waiting: int, width: int, height: int, mine: int) -> str:

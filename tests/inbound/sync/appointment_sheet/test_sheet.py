@@ -157,7 +157,7 @@ def test_staff_note_who_did_not_come_once_the_time_has_come(said: str) -> None:
     report = shop.run()
     assert problems(report) == [(2, "status")]
     assert shop.named("Anna").status == "booked"
-    shop.later(minutes=31)
+    shop.later(minutes=36)
     shop.run()
     assert (shop.named("Anna").status, shop.known().problems) == ("no_show", ())
     assert shop.cell("Anna", "status") == said

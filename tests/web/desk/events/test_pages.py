@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from fullhouse.locale import LANGUAGES
-from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.commands import CancelEvent, EditEvent
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.web.desk.events.event_form import LABELS
 from tests.support.phrases import phrases
@@ -376,3 +376,16 @@ def test_the_story_shows_the_counts_before_and_after(desk: Desk) -> None:
     story = text_of(desk.web.get("/desk/e/party/audit"))
     assert "Confirmed: 0 → 1 · Open: 1 → 0" in story
     assert "Waiting: 0 → 1" in story
+
+
+def test_a_cancelled_event_does_not_look_live(desk: Desk) -> None:
+    desk.evening.opens(cap=2)
+    desk.evening.signs_up("Anna")
+    desk.evening.give(CancelEvent(event_id="party"))
+    home = desk.web.get("/desk").text
+    assert "No event is coming up." in home
+    assert "event-card off" in home
+    assert "<strong>1</strong>" not in home
+    page = desk.read("/desk/e/party")
+    assert "This event is cancelled. Nobody can sign up any more" in page
+    assert "seats taken" not in page

@@ -29,6 +29,8 @@ MOST_OPEN_BOOKINGS = 3
 # Appointments noted at once as written to the sheet, so that they fit into one commit.
 MOST_WRITTEN = 30
 A_MINUTE = timedelta(minutes=1)
+# From when on a customer who is not there counts as one who does not come.
+NO_SHOW_AFTER = 5 * A_MINUTE
 # Replaces the name of an erased customer.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
@@ -83,6 +85,11 @@ class Appointment(Record, frozen=True, kw_only=True):
     def ends_at(self) -> datetime:
         """End of the booked time."""
         return self.starts_at + self.minutes * A_MINUTE
+
+    @property
+    def missed_from(self) -> datetime:
+        """When staff may first note that the customer did not come: many are a little late."""
+        return self.starts_at + NO_SHOW_AFTER
 
     @property
     def changes_until(self) -> datetime:

@@ -235,13 +235,13 @@ def end_appointment(
 
 
 def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decision:
-    """Note that the customer did not come, from the start on; the rest of the time is released."""
+    """Note that the customer did not come, soon after the start; the rest of the time is free."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(AppointmentResult("unknown_appointment"))
     if not appointment.stands:
         return Decision(AppointmentResult(f"appointment_{appointment.status}", appointment))
-    if now < appointment.starts_at:
+    if now < appointment.missed_from:
         return Decision(AppointmentResult("too_early", appointment))
     changes = end_appointment(state, appointment, now, {"status": "no_show", "unwritten": True})
     return Decision(

@@ -30,7 +30,7 @@ PROBLEMS = {
     "too_far": "An appointment can be at most two years away.",
     "too_long": "An appointment takes a day at most.",
     "wrong_reminders": "There are at most five reminders, each from an hour to a week before.",
-    "too_early": "Before it begins nobody can say that they did not come.",
+    "too_early": "They may still come: wait until five minutes after the start.",
     "taken": "This time is not free any more.",
     "too_soon": "This time is too soon to be booked online.",
     "closed": "There are no appointments at this time.",

@@ -67,10 +67,15 @@ async def home(request: Request) -> Response:
     """Show every event as a card, the number first."""
     engine = dependencies(request).engine
     events = all_events(engine)
-    coming = [event for event in events if event.ends > engine.now()]
+    ahead = [event for event in events if event.ends > engine.now()]
     mail = dependencies(request).desk.mail
     is_full = mail is not None and mail.is_full()
-    shown = {"coming": coming, "over": events[len(coming) :], "mail_is_full": is_full}
+    shown = {
+        "coming": [event for event in ahead if event.state != "cancelled"],
+        "cancelled": [event for event in ahead if event.state == "cancelled"],
+        "over": events[len(ahead) :],
+        "mail_is_full": is_full,
+    }
     return page(
         request,
         "events/home.html",

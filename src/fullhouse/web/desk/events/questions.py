@@ -51,7 +51,7 @@ STANDS = {
 SOURCES = {
     "import": "from the import",
     "form": "from the form",
-    "mail": "by mail",
+    "mail": "by email",
     "host": "from the host",
     "api": "from a script",
 }

@@ -27,6 +27,8 @@ LONGEST = 10_000
 async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends the edited text."""
     if request.method != "POST":
+        if dependencies(request).engine.now() < event.ends:
+            return _refused(request, event, "event_not_over")
         return _form(request, event, _draft(dependencies(request).engine, event))
     text = clean_text(str(event_form.typed_event(await request.form()).get("text", "")))
     if not text:
@@ -48,7 +50,7 @@ def _draft(engine: Engine, event: Event) -> str:
 
 def thanked_at(engine: Engine, event: Event) -> datetime | None:
     """Return when the guests of an event were thanked; None if they were not."""
-    if engine.now() < event.starts:
+    if engine.now() < event.ends:
         return None
     found = engine.load(MessagePage(scope=event.id, kind="thank_you", limit=1))
     return found[0].queued_at if found else None
@@ -60,9 +62,13 @@ async def _send(request: Request, event: Event, text: str) -> Response:
         SendThanks(event_id=event.id, text=text), request.state.session.by
     )
     if answer.code in PROBLEMS:
-        heading, why = gettext("Nothing was sent"), translate(PROBLEMS[answer.code])
-        return problem(request, heading, why, 409, f"/desk/e/{event.id}")
+        return _refused(request, event, answer.code)
     return go(request, f"/desk/e/{event.id}", "thanked")
+
+
+def _refused(request: Request, event: Event, code: str) -> Response:
+    heading, why = gettext("Nothing was sent"), translate(PROBLEMS[code])
+    return problem(request, heading, why, 409, f"/desk/e/{event.id}")
 
 
 def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:

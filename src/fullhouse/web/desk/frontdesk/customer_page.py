@@ -94,7 +94,7 @@ def addresses_of(
     found = []
     for field, label, address in (
         ("phone", gettext("Mobile"), person.phone),
-        ("email", gettext("Mail"), person.email),
+        ("email", gettext("Email"), person.email),
     ):
         if not address:
             continue

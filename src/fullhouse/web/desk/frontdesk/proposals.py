@@ -76,7 +76,7 @@ MEANT = {
 LABELS = {
     "name": "Name",
     "phone": "Mobile",
-    "email": "Mail",
+    "email": "Email",
     "service": "Service",
     "staff": "Staff",
     "party": "Party",

@@ -57,8 +57,11 @@ def test_nobody_misses_what_has_not_begun(desk: Desk, day: Front) -> None:
     assert "They did not come:" not in desk.read(f"{HOME}/a/ada")
     answer = desk.send(f"{HOME}/a/ada/no-show")
     assert answer.status_code == 409
-    assert "Before it begins nobody can say that they did not come." in text_of(answer)
-    day.evening.passes(hours=3, minutes=5)
+    assert "wait until five minutes after the start" in text_of(answer)
+    day.evening.passes(hours=3, minutes=4)
+    assert "They did not come" not in desk.read(f"{HOME}/a/ada")
+    assert desk.send(f"{HOME}/a/ada/no-show").status_code == 409
+    day.evening.passes(minutes=1)
     assert "They did not come" in desk.read(f"{HOME}/a/ada")
     assert location(desk, "no-show", "ada") == f"{HOME}/a/ada?done=no_show_offered"
 

@@ -93,14 +93,14 @@ def test_a_reminder_that_nobody_took_says_why(
     monkeypatch.setattr(Mailbox, "send", lambda *_: Refused("no such number", permanent=True))
     front.books("Ada", "2026-06-02T14:00")
     later(front, 190)
-    assert "did not leave by mail (no such number)" in chain(desk)
+    assert "did not leave by email (no such number)" in chain(desk)
 
 
 def test_a_reminder_that_waits_for_the_morning_says_until_when(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-04T23:30")
     front.evening.clock.move_to(at("2026-06-03T23:20"))
     later(front, 15)
-    assert "waits to leave by mail, Thu 4 Jun 2026, 08:00" in chain(desk)
+    assert "waits to leave by email, Thu 4 Jun 2026, 08:00" in chain(desk)
 
 
 def test_what_was_missed_is_left_out_because_a_later_one_left(desk: Desk, front: Front) -> None:

@@ -85,7 +85,7 @@ def test_a_cell_is_saved_by_itself(desk: Desk, front: Front) -> None:
     assert (told["said"], told["cells"]["time"], told["reached"]["said"]) == (
         "Saved.",
         "11:30",
-        "By mail",
+        "By email",
     )
     assert front.appointment().starts_at == at("2026-06-02T11:30")
     assert msgspec.json.decode(told["was"])["time"] == "11:30"

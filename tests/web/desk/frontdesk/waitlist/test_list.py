@@ -199,7 +199,7 @@ def test_a_row_is_removed(desk: Desk, day: Salon) -> None:
 def test_how_someone_is_reached_and_why_not_stands_in_their_row(desk: Desk, day: Salon) -> None:
     desk.evening.give(NoteReach(address=day.entry("cleo").phone, reach="opted_out"))
     said = tidy(desk.read("/desk/waitlist/list"))
-    assert "By mail mobile: asked for no more messages (STOP)" in said
+    assert "By email mobile: asked for no more messages (STOP)" in said
     desk.evening.give(NoteReach(address="cleo@example.org", reach="bounced", note="550"))
     assert "Cannot be reached" in tidy(desk.read("/desk/waitlist/list"))
 

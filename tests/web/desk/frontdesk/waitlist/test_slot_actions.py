@@ -170,7 +170,7 @@ def test_a_claimed_slot_whose_customer_did_not_come_does_not_read_filled(
     salon.frees("one", "Colour", staff="Jess")
     salon.claims("one")
     begins = salon.slot("one").starts_at
-    salon.evening.passes(seconds=(begins - salon.evening.clock.now()).total_seconds() + 60)
+    salon.evening.passes(seconds=(begins - salon.evening.clock.now()).total_seconds() + 300)
     salon.evening.give(NoShow(appointment_id="one"), "member:jo")
     salon.evening.passes(seconds=1)
     desk.sign_in()

@@ -75,13 +75,13 @@ class Today(msgspec.Struct, frozen=True):
 
 
 def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
-    """Return the actions open to staff: a no-show only once the appointment has begun."""
+    """Return the actions open to staff: a no-show only when the customer is late."""
     if appointment.is_erased:
         return ()
     if not appointment.stands:
         return ("restore",)
     if now >= appointment.starts_at:
-        return ("no_show",)
+        return ("no_show",) if now >= appointment.missed_from else ()
     return ("unconfirm", "cancel") if appointment.status == "confirmed" else ("confirm", "cancel")
 
 

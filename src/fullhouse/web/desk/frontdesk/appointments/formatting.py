@@ -80,7 +80,7 @@ SOURCES = {
 }
 CHANNELS = {
     "text": "by text",
-    "mail": "by mail",
+    "mail": "by email",
     "": "not at all",
     "none": "to nobody",
     "staff": "to staff",

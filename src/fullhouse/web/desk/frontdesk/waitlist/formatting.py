@@ -132,7 +132,7 @@ REACH = {
     "bounced": "messages come back",
     "unreachable": "messages do not arrive",
 }
-CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all"}
+CHANNELS = {"text": "by text", "mail": "by email", "": "not at all"}
 MESSAGE_STATES = {
     "queued": "queued",
     "sending": "sending",
