@@ -7,7 +7,13 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.localized_dates import format_day, format_relative, say_clock, say_time
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale.current import choose_language, current_language, gettext, use_language
+from fullhouse.locale.current import (
+    choose_language,
+    current_language,
+    gettext,
+    ngettext,
+    use_language,
+)
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import (
@@ -66,8 +72,12 @@ def when(
     }
 
 
-def calendar_title(service: str, staff: str) -> str:
-    """Return the title of a calendar entry: the service, and the staff member if there is one."""
-    if not staff:
-        return service
-    return gettext("%(service)s with %(staff)s", service=service, staff=staff)
+def calendar_title(service: str, staff: str, party: int) -> str:
+    """Return the title of a calendar entry: the service, staff if there are, and a party."""
+    title = service
+    if staff:
+        title = gettext("%(service)s with %(staff)s", service=service, staff=staff)
+    if party == 1:
+        return title
+    people = ngettext("%(count)s people", "%(count)s people", party)
+    return f"{title}, {people}"

@@ -62,6 +62,7 @@ class TestBooking:
             "starts_at": "2026-06-04T10:00:00+02:00",
             "ends_at": "2026-06-04T11:30:00+02:00",
             "duration": 90,
+            "party": 1,
             "status": "booked",
             "chain": [
                 {

@@ -394,3 +394,23 @@ def test_what_staff_cancel_is_told_at_once_however_much_a_stranger_has_sent(
     shop.give(CancelAppointment(appointment_id=booking.id, tell=True))
     (told,) = [one for one in shop.told() if one.kind == "cancelled" and one.person]
     assert told.status == "kept"
+
+
+def test_a_party_is_booked_shown_and_named_in_the_calendar(shop: Shop, web: TestClient) -> None:
+    shop.rules(ONLINE)
+    assert "How many people, including you?" in web.get("/book?service=Cut").text
+    page = books(web, party="4")
+    assert "4 people" in page.text
+    assert bookings(shop)[0].party == 4
+    file = Calendar.from_ical(web.get(re.findall(r'href="(/l/[^"]+)"', page.text)[0]).content)
+    assert str(file.walk("VEVENT")[0]["summary"]).endswith(", 4 people")
+
+
+def test_a_party_that_is_none_stays_in_the_form(shop: Shop, web: TestClient) -> None:
+    shop.rules(ONLINE)
+    wrong = books(web, party="51")
+    assert wrong.status_code == 422
+    assert "A party can be from 1 to 50 people." in wrong.text
+    assert 'value="51"' in wrong.text
+    assert "&amp;party=51" in wrong.text
+    assert bookings(shop) == ()

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from fullhouse.inbound.forms.appointment_schema import AppointmentEdit, NewAppointment
 from fullhouse.inbound.forms.event_json import clean_line, decode
 from fullhouse.inbound.forms.fields import Fields
-from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name, clean_party
 from fullhouse.inbound.forms.timestamps import read_moment, typed_clock
 from fullhouse.kernel.commands import Command
 from fullhouse.locale.current import gettext
@@ -38,13 +38,17 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
 ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.ASCII | re.IGNORECASE)
 LONGEST_NUMBER = 6
 NUMBERS = re.compile(r"[\s,;]+", re.ASCII)
 # Names of fields in the API that differ from ours.
 SENT_AS = {"duration": "minutes"}
-FIELDS = ("name", "phone", "email", "service", "staff", "starts_at", "minutes", "remind_at", "link")
+FIELDS = (
+    *("name", "phone", "email", "service", "staff", "starts_at"),
+    *("minutes", "party", "remind_at", "link"),
+)
 NO_PICK = FieldProblem("no_pick", "Please choose one of these times.", "start")
 ALONE = FieldProblem(
     "status_alone", "Change the status alone, and the other fields before or after it.", "status"
@@ -114,6 +118,8 @@ def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:
         typed["starts_at"] = f"{day}T{clock}"
     if "minutes" in typed:
         typed["minutes"] = _number(typed["minutes"]) if typed["minutes"].strip() else None
+    if "party" in typed:
+        typed["party"] = _number(typed["party"]) if typed["party"].strip() else None
     if "remind_at" in typed:
         typed["remind_at"] = _numbers(typed["remind_at"])
     return typed
@@ -167,6 +173,7 @@ def _read(
         "staff": lambda text: desk.staff(text or ""),
         "starts_at": lambda text: _start(text, rulebook),
         "minutes": _minutes,
+        "party": lambda number: clean_party(number, LARGEST_PARTY),
         "remind_at": _remind_at,
         "link": lambda text: read_link(text or ""),
     }

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from fullhouse.inbound.forms.event_schema import Email, Line
-from fullhouse.inbound.forms.waitlist_schema import Moment, Name, Phone
+from fullhouse.inbound.forms.waitlist_schema import Moment, Name, Party, Phone
 from fullhouse.products.frontdesk.appointments.bookings import LONGEST
 from fullhouse.products.frontdesk.appointments.model import MOST_REMINDERS, Status
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
@@ -50,6 +50,7 @@ class NewAppointment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     staff: Line | None = None
     starts_at: Moment
     duration: Duration | None = None
+    party: Party = 1
     remind_at: RemindAt | None = None
     link: Address | None = None
     ref: Reference | None = None
@@ -67,6 +68,7 @@ class AppointmentEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     staff: Line | UnsetType | None = UNSET
     starts_at: Moment | UnsetType = UNSET
     duration: Duration | UnsetType = UNSET
+    party: Party | UnsetType = UNSET
     remind_at: RemindAt | UnsetType | None = UNSET
     link: Address | UnsetType | None = UNSET
     status: Status | UnsetType = UNSET

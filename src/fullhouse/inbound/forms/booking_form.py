@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from fullhouse.inbound.forms.fields import Fields
-from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name, clean_party
 from fullhouse.inbound.forms.timestamps import read_moment
+from fullhouse.inbound.forms.waitlist_form import whole_number
 from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.commands import BookPublicly
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
 
 def is_by_machine(fields: Mapping[str, str]) -> bool:
@@ -37,9 +39,10 @@ def read_booking(
     desk = Fields(rulebook)
     starts_at = desk.checked(lambda text: _start(text, rulebook), fields.get("start", ""))
     name = desk.checked(clean_name, fields.get("name", ""))
+    party = desk.checked(_party, fields.get("party", ""))
     phone, email = desk.contact(fields.get("phone", ""), fields.get("email", ""))
     staff = fields.get("staff", "").strip()
-    if desk.problems or name is None or starts_at is None:
+    if desk.problems or name is None or starts_at is None or party is None:
         raise Invalid(*desk.problems)
     return BookPublicly(
         appointment_id=appointment_id,
@@ -49,7 +52,14 @@ def read_booking(
         service=service.name,
         staff=rulebook.staff_member(staff) or staff,
         starts_at=starts_at,
+        party=party,
     )
+
+
+def _party(text: str) -> int:
+    """Return the number of people; one if nothing was entered."""
+    typed = text.strip()
+    return clean_party(whole_number(typed) if typed else None, LARGEST_PARTY)
 
 
 def _start(text: str, rulebook: Rulebook) -> datetime:

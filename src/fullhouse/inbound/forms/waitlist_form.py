@@ -135,10 +135,10 @@ def from_fields(fields: Mapping[str, str]) -> JoinForm:
     }
     texts["weekdays"] = fields.get("weekdays") or checked_days(fields)
     party = fields.get("party", "").strip()
-    return JoinForm(**texts, party=_whole_number(party) if party else None)
+    return JoinForm(**texts, party=whole_number(party) if party else None)
 
 
-def _whole_number(text: str) -> int:
+def whole_number(text: str) -> int:
     """Read a whole number; anything else becomes 0."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
 
@@ -234,7 +234,7 @@ def read_wishes(
         "weekdays": checked_days(fields),
     }
     if "party" in fields:
-        given["party"] = _whole_number(fields["party"].strip())
+        given["party"] = whole_number(fields["party"].strip())
     if "staff" in fields:
         given["staff"] = fields["staff"]
     return EditEntry(entry_id=entry.id, **_read(given, rulebook, now, {}), source="form")

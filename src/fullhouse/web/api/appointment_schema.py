@@ -50,6 +50,7 @@ class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
     starts_at: LocalInstant
     ends_at: LocalInstant
     duration: Annotated[int, Meta(description="In minutes.")]
+    party: Annotated[int, Meta(description="How many people it is for.")]
     status: Status
     chain: list[ReminderOut]
     remind_at: Annotated[

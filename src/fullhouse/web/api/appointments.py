@@ -79,7 +79,10 @@ def show(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> Appoin
 
 
 def _facts(appointment: Appointment) -> dict[str, Any]:
-    known = ("id", "name", "service", "status", "source", "made_at", "answered_at", "alerted_at")
+    known = (
+        *("id", "name", "service", "party", "status", "source"),
+        *("made_at", "answered_at", "alerted_at"),
+    )
     may_lack = ("phone", "email", "staff", "link", "ref", "slot", "frees")
     remind_at = appointment.remind_at
     return {

@@ -30,6 +30,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentResult,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 from fullhouse.products.frontdesk.waitlist.wishes import DAY_PARTS, is_in_window, weekday_of
 from fullhouse.web.appointments.free_days import (
     NEAREST,
@@ -53,9 +54,10 @@ from fullhouse.web.pages import EMBEDDED, SECURITY, page
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.wish_text import PARTS
 
-TYPED = ("name", "phone", "email")
+TYPED = ("name", "party", "phone", "email")
 SAME_BOOKING = ("service", "staff", "start", *TYPED)
 ID_LENGTH = 24
+LONGEST_PARTY = 6
 THESE_ARE_FREE = to_translate("These times are free now.")
 CANNOT_BE_PICKED = RetryReason(409, to_translate("This time cannot be picked."), lists=True)
 # The same for both reasons: a stranger does not learn which one it is. The links are only in the
@@ -221,6 +223,7 @@ def _show(request: Request, rulebook: Rulebook, form: BookingForm) -> Response:
         **days,
         **business_values(rulebook),
         "service": service,
+        "largest_party": LARGEST_PARTY,
         "has_several": len(rulebook.public_services) > 1,
         "typed": {name: fields.get(name, "")[:500] for name in TYPED},
         "problems": {name: form.problems.get(name, "") for name in (*TYPED, "start")},
@@ -242,6 +245,8 @@ def _said(again: RetryReason, *, has_times: bool) -> str:
 def _wish(picking: Picking, form: BookingForm, asked: str) -> str:
     """Return the query that fills in the waitlist's form: a time like the one that is gone."""
     wish = {"service": form.service.name, "staff": picking.wanted.staff}
+    if form.fields.get("party", "").strip():
+        wish["party"] = form.fields["party"].strip()[:LONGEST_PARTY]
     if form.picked is not None:
         wall = wall_time(form.picked, picking.rulebook.zone)
         part = next(one for one in PARTS if is_in_window(f"{wall:%H:%M}", *DAY_PARTS[one]))

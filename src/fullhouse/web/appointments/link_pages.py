@@ -207,7 +207,9 @@ def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
         uid=uid_of(facts),
         sequence=sequence_of(appointment.chain, "REQUEST" if stands else "CANCEL"),
         method="PUBLISH" if stands else "CANCEL",
-        summary=single_line(calendar_title(appointment.service, appointment.staff)),
+        summary=single_line(
+            calendar_title(appointment.service, appointment.staff, appointment.party)
+        ),
         starts=appointment.starts_at,
         ends=appointment.ends_at,
         location=business.location,

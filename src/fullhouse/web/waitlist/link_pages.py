@@ -302,17 +302,21 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     if slot is None or slot.id != offer_of(link)[0]:
         return nobody(request)
     version = sequence_of(appointment.chain, "REQUEST") if appointment is not None else 0
-    entry = _entry(visit, slot, version, engine.now())
+    party = appointment.party if appointment is not None else visit.entry.party
+    title = single_line(calendar_title(slot.service, slot.staff, party))
+    entry = _entry(visit, slot, title, version, engine.now())
     return Response(entry_file(entry), 200, AS_FILE, "text/calendar")
 
 
-def _entry(visit: CustomerLinkSession, slot: Slot, version: int, now: datetime) -> CalendarEntry:
+def _entry(
+    visit: CustomerLinkSession, slot: Slot, title: str, version: int, now: datetime
+) -> CalendarEntry:
     business = facts_of(visit.rulebook)
     return CalendarEntry(
         uid=f"waitlist.{slot.id}.{visit.entry.id}@{UID_DOMAIN}",
         sequence=version,
         method="PUBLISH",
-        summary=single_line(calendar_title(slot.service, slot.staff)),
+        summary=title,
         starts=slot.starts_at,
         ends=slot.ends_at,
         location=business.location,

@@ -70,6 +70,7 @@ IN_THE_SHEET = (
     "remind_at",
     "link",
 )
+EDITABLE = (*IN_THE_SHEET, "party")
 IN_THE_SCHEDULE = frozenset({"starts_at", "minutes", "staff", "service"})
 
 
@@ -89,7 +90,7 @@ def new_appointment(
         return AppointmentResult("already", state.appointment)
     rulebook = rulebook_of(state.rules)
     service = rulebook.service(command.service)
-    fields = {name: getattr(command, name) for name in IN_THE_SHEET}
+    fields = {name: getattr(command, name) for name in EDITABLE}
     price = service.price if service is not None else None
     appointment = Appointment(
         id=command.appointment_id,
@@ -221,7 +222,7 @@ def edit_appointment(state: AppointmentState, command: EditAppointment, now: dat
 
 
 def _given(command: EditAppointment) -> dict[str, Any]:
-    values = {name: getattr(command, name) for name in IN_THE_SHEET}
+    values = {name: getattr(command, name) for name in EDITABLE}
     return {name: value for name, value in values.items() if value is not UNSET}
 
 
@@ -276,9 +277,9 @@ def _edited(
 
 
 def _changed_fields(old: Appointment, wanted: Appointment, rulebook: Rulebook) -> dict[str, Any]:
-    """Return the sheet fields that differ, and the price of another service."""
+    """Return the fields that differ, and the price of another service."""
     sets: dict[str, Any] = {}
-    for name in IN_THE_SHEET:
+    for name in EDITABLE:
         value = getattr(wanted, name)
         if value != getattr(old, name):
             sets[name] = value

@@ -22,6 +22,7 @@ class BookAppointment(Command, frozen=True, kw_only=True, tag="Book"):
     staff: str = ""
     starts_at: datetime
     minutes: int = 0
+    party: int = 1
     remind_at: tuple[int, ...] | None = None
     link: str = ""
     ref: str = ""
@@ -41,6 +42,7 @@ class BookPublicly(Command, frozen=True, kw_only=True, tag="BookPublicly"):
     service: str
     staff: str = ""
     starts_at: datetime
+    party: int = 1
 
 
 class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment"):
@@ -58,6 +60,7 @@ class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment")
     staff: str | UnsetType = UNSET
     starts_at: datetime | UnsetType = UNSET
     minutes: int | UnsetType = UNSET
+    party: int | UnsetType = UNSET
     remind_at: tuple[int, ...] | UnsetType | None = UNSET
     link: str | UnsetType = UNSET
     source: Source = "desk"

@@ -30,6 +30,7 @@ class AppointmentFacts(msgspec.Struct, frozen=True):
     staff: str = ""
     starts_at: datetime | None = None
     minutes: int = 0
+    party: int = 1
     chain: int = 1
     slot: str = ""
     ref: str = ""

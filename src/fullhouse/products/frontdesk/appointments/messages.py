@@ -139,6 +139,7 @@ def appointment_facts(appointment: Appointment) -> dict[str, Any]:
         "staff": appointment.staff,
         "starts_at": appointment.starts_at,
         "minutes": appointment.minutes,
+        "party": appointment.party,
         "status": appointment.status,
         "chain": appointment.chain,
         "slot": appointment.slot,

@@ -37,7 +37,7 @@ ERASED = "erased"
 
 
 class Appointment(Record, frozen=True, kw_only=True):
-    """A customer's booked time. Another time starts another reminder chain (`chain`).
+    """A customer's booked time for a `party` of people. Another time starts another `chain`.
 
     `remind_at` overrides the service's schedule, in hours before; None uses the rules. `reminded`
     are the hours of this chain's reminders so far, `reminder` is the message of the last one,
@@ -61,6 +61,7 @@ class Appointment(Record, frozen=True, kw_only=True):
     starts_at: datetime
     minutes: int
     price: Money | None = None
+    party: int = 1
     status: Status = "booked"
     source: Source = "desk"
     link: str = ""

@@ -179,6 +179,7 @@ def _appointment(command: BookPublicly, service: Service, staff: str, now: datet
         starts_at=command.starts_at,
         minutes=service.minutes,
         price=service.price,
+        party=command.party,
         source="form",
         made_at=now,
     )

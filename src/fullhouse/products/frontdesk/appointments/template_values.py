@@ -50,6 +50,7 @@ def values_of(
         ("with_staff", "staff"),
         ("at_business", "business"),
         ("from_business", "business"),
+        ("for_party", "party"),
     ):
         values[key] = phrases.say(key, values) if values[part] else ""
     return values
@@ -76,6 +77,7 @@ def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dic
         "business": single_line(facts.business.name),
         "service": single_line(appointment.service or facts.proposal.service),
         "staff": single_line(appointment.staff or facts.proposal.staff),
+        "party": appointment.party if appointment.party > 1 else "",
     }
 
 

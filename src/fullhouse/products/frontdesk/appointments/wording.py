@@ -84,8 +84,8 @@ LINK = {
 }
 STOPS: dict[str, Stop] = dict.fromkeys(LINK, "if_free")
 DETAILS = {
-    "gap_alert": ("who", "what", "when", "before", "with", "how_long", "phone", "email"),
-    "booked_online": ("who", "what", "when", "with", "how_long", "phone", "email"),
+    "gap_alert": ("who", "what", "when", "before", "with", "party", "how_long", "phone", "email"),
+    "booked_online": ("who", "what", "when", "with", "party", "how_long", "phone", "email"),
     "online_changes": ("phone", "email"),
     "summary": ("week", *FIGURES, "money", "quiet"),
     "proposal": ("name", "phone", "email", "what", "when", "with", "sender", "subject"),
@@ -98,12 +98,13 @@ DETAILS = {
         "when",
         "instead_of",
         "with",
+        "party",
         "how_long",
         "our_address",
         "our_phone",
     ),
 }
-OF_AN_APPOINTMENT = ("what", "when", "with", "how_long", "our_address", "our_phone")
+OF_AN_APPOINTMENT = ("what", "when", "with", "party", "how_long", "our_address", "our_phone")
 
 
 class AppointmentContext(MessageContext, frozen=True, kw_only=True):
@@ -134,7 +135,7 @@ def compose(message: Message, link: Link) -> Letter:
         to_name=str(context.values["name"]),
         takes_reply=message.kind not in STAFF_KINDS,
         calendar=calendar_entry(
-            message, context.facts, "{service}{with_staff}".format_map(context.values)
+            message, context.facts, "{service}{with_staff}{for_party}".format_map(context.values)
         ),
     )
 

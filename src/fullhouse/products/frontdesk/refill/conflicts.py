@@ -74,10 +74,10 @@ def is_unavailable(
 ) -> bool:
     """Return True if the chair that a slot needs is occupied or on offer, or all chairs are.
 
-    There are as many chairs as the rules name staff, or places. Tables are not counted among them.
+    There are as many chairs as the rules name staff, or places. Tables are not counted among staff.
     Where the rules say neither, only what is surely the same chair is a conflict.
     """
-    if (rulebook.staff or rulebook.places) and not _is_table(slot):
+    if (rulebook.staff or rulebook.places) and not _is_table(slot, rulebook):
         return conflict(taken, hold_for(slot), rulebook) is not None
     return _is_occupied(there, slot) or _is_on_offer(taken, slot)
 
@@ -126,46 +126,48 @@ def external_ref(appointment: Appointment) -> str:
     return "" if appointment.ref.startswith(FROM_THE_LINE) else appointment.ref
 
 
-def busy_now(books: Mapping[str, DaySchedule], slot: Slot, held: Iterable[Slot]) -> list[BusyTime]:
+def busy_now(
+    books: Mapping[str, DaySchedule], slot: Slot, held: Iterable[Slot], rulebook: Rulebook
+) -> list[BusyTime]:
     """Return what is taken or open beside a slot, without ended slots and tables."""
-    ignored = {other.id for other in held if _takes_no_chair(other)}
+    ignored = {other.id for other in held if _takes_no_chair(other, rulebook)}
     return [busy for busy in all_times(books, but=slot.id) if busy.id not in ignored]
 
 
-def _takes_no_chair(slot: Slot) -> bool:
-    return slot.status == "handed_back" or _is_table(slot)
+def _takes_no_chair(slot: Slot, rulebook: Rulebook) -> bool:
+    return slot.status == "handed_back" or _is_table(slot, rulebook)
 
 
-def _is_table(slot: Slot) -> bool:
-    """Return True for a slot of a party that nobody of the staff is named for."""
-    return slot.party_capacity > 1 and not slot.staff
+def _is_table(slot: Slot, rulebook: Rulebook) -> bool:
+    """Return True for a slot of a party beside the staff; places are the tables themselves."""
+    return slot.party_capacity > 1 and not slot.staff and not rulebook.places
 
 
 def holds_before(
-    books: Mapping[str, DaySchedule], slot: Slot, held: Sequence[Slot]
+    books: Mapping[str, DaySchedule], slot: Slot, held: Sequence[Slot], rulebook: Rulebook
 ) -> list[BusyTime]:
     """Return what takes precedence over an open slot.
 
     These are appointments, claimed slots, and slots before it in order: first those that are held.
     A slot whose own chair is occupied is about to be withdrawn, so it takes no precedence.
     """
-    occupied = occupied_times(books, slot, held)
+    occupied = occupied_times(books, slot, held, rulebook)
     waiting = {time.id for time in waiting_times(books)}
     own = (slot.id in waiting, slot.starts_at, slot.id)
     offered = [
         busy
-        for busy in busy_now(books, slot, held)
+        for busy in busy_now(books, slot, held, rulebook)
         if busy not in occupied and (busy.id in waiting, busy.starts_at, busy.id) < own
     ]
     return [*occupied, *(hold for hold in offered if not _has_same_staff(occupied, hold))]
 
 
 def occupied_times(
-    books: Mapping[str, DaySchedule], slot: Slot, held: Sequence[Slot]
+    books: Mapping[str, DaySchedule], slot: Slot, held: Sequence[Slot], rulebook: Rulebook
 ) -> list[BusyTime]:
     """Return what customers have booked beside a slot: appointments and claimed slots."""
     claimed = {other.id for other in held if other.status == "booked"}
-    beside = busy_now(books, slot, held)
+    beside = busy_now(books, slot, held, rulebook)
     return [busy for busy in beside if busy.by == "appointment" or busy.id in claimed]
 
 
@@ -190,10 +192,10 @@ def lost_chair(
 
     One that the schedule does not know yet gives way to all others.
     """
-    if is_unavailable(there, occupied_times(books, slot, held), slot, rulebook):
+    if is_unavailable(there, occupied_times(books, slot, held, rulebook), slot, rulebook):
         return "booked_over"
     known = any(time.id == slot.id for time in all_times(books))
     precedence = holds_before if known else busy_now
-    if is_unavailable(there, precedence(books, slot, held), slot, rulebook):
+    if is_unavailable(there, precedence(books, slot, held, rulebook), slot, rulebook):
         return "gave_way"
     return None

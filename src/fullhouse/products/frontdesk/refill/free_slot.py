@@ -58,7 +58,7 @@ from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import is_shut_on_day_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal
-from fullhouse.products.frontdesk.shared.rulebook.model import Service
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.waitlist import slots
 from fullhouse.products.frontdesk.waitlist.claim_questions import is_news
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
@@ -132,7 +132,8 @@ def free_slot_needs(command: FreeSlot, found: Found) -> Needs:
     """Load what the waitlist needs, then the day's schedules, who is there, whom to tell."""
     if wanted := _releasing(command, found):
         return wanted
-    command = _with_its_room(command, found.get(CLAIMED_BEFORE))
+    rulebook = rulebook_of(found.get("rules"))
+    command = _with_its_room(command, found.get(CLAIMED_BEFORE), found.get(RELEASED_BY), rulebook)
     return (
         FREEING(command, found)
         or _freed_again(command, found)
@@ -144,14 +145,22 @@ def free_slot_needs(command: FreeSlot, found: Found) -> Needs:
     )
 
 
-def _with_its_room(command: FreeSlot, claimed_before: Slot | None) -> FreeSlot:
-    """Return a command for as many people as the slot was for that is given up.
+def _with_its_room(
+    command: FreeSlot,
+    claimed_before: Slot | None,
+    released_by: Appointment | None,
+    rulebook: Rulebook,
+) -> FreeSlot:
+    """Return a command for as many people as the time that is given up was for.
 
-    An appointment does not know how many it is for.
+    A claimed table may be larger than its party. Other times are only for a party where staff or
+    places are counted: else a slot for several is one of any number of tables.
     """
-    if claimed_before is None:
+    if claimed_before is not None:
+        return msgspec.structs.replace(command, party_capacity=claimed_before.party_capacity)
+    if released_by is None or not (command.staff or rulebook.places):
         return command
-    return msgspec.structs.replace(command, party_capacity=claimed_before.party_capacity)
+    return msgspec.structs.replace(command, party_capacity=released_by.party)
 
 
 def _on_that_day(command: FreeSlot, found: Found) -> Needs:
@@ -241,7 +250,8 @@ def _latest_end(command: FreeSlot, service: Service, books: Mapping[str, DaySche
 
 def free_slot(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decision:
     """Free a slot and hold its time; a hold for a slot that does not come to be is released."""
-    command = _with_its_room(command, state.claimed_before)
+    rulebook = rulebook_of(state.waitlist.rules)
+    command = _with_its_room(command, state.claimed_before, state.released_by, rulebook)
     decision = _freed(state, command, now)
     if decision.answer.code == "freed" or not is_own_release(command):
         return decision
@@ -370,7 +380,7 @@ def _hold_in_schedule(
     """Hold a slot's time, in place of a cancelled appointment; a taken time is not freed."""
     slot, rulebook = decision.answer.slot, rulebook_of(state.waitlist.rules)
     others = [appointment for appointment in state.there if appointment != cancelled]
-    taken = busy_now(state.books, slot, state.held)
+    taken = busy_now(state.books, slot, state.held, rulebook)
     if cancelled is not None:
         taken = [busy for busy in taken if busy.id != cancelled.id]
     if is_unavailable(others, taken, slot, rulebook):

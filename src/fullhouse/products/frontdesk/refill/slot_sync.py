@@ -222,6 +222,7 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
         starts_at=slot.starts_at,
         minutes=slot.minutes,
         price=slot.price,
+        party=entry.party,
         ref=f"{FROM_THE_LINE}{entry.id}",
         source="waitlist",
         slot=slot.id,

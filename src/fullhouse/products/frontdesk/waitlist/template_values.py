@@ -61,6 +61,7 @@ def values_of(
         ("from_business", "business"),
     ):
         values[key] = phrases.say(key, values) if values[part] else ""
+    values["for_party"] = phrases.say("for_party", values) if facts.entry.party > 1 else ""
     values["dates"] = ", ".join(filter(None, _wishes(_waiting(message, facts), language)))
     return values | _booking_values(facts, values, link, language)
 

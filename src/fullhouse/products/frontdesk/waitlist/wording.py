@@ -198,7 +198,7 @@ def compose(message: Message, link: Link) -> Letter:
     if context.facts.left:
         body = (context.say("offer.now"), *body)
     stop = context.kind in STOPPABLE
-    summary = "{service}{with_staff}".format_map(context.values)
+    summary = "{service}{with_staff}{for_party}".format_map(context.values)
     return Letter(
         subject=context.subject,
         preview=single_line(" ".join(body)),

@@ -311,3 +311,17 @@ def test_a_tap_just_before_the_save_is_not_overwritten(
     form = {**shown, **typed, "was": msgspec.json.encode(shown).decode()}
     assert desk.send(f"{ADA}/edit", form).status_code == status
     assert front.appointment().starts_at == at("2026-06-05T10:00")
+
+
+def test_how_many_come_is_shown_and_put_right(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-04T14:00", party=4)
+    assert "45 minutes, 4 people" in tidy(desk.read(ADA))
+    day = desk.read("/desk/appointments?day=2026-06-04")
+    assert "45 minutes, 4 people" in tidy(day)
+    desk.send(f"{ADA}/edit", {"party": "3"})
+    assert front.appointment().party == 3
+    answer = desk.send(f"{ADA}/edit", {"party": "many"})
+    assert "A party is a number from 1 to 50." in text_of(answer)
+    desk.send(f"{ADA}/edit", {"party": ""})
+    assert front.appointment().party == 1
+    assert "people" not in tidy(desk.read("/desk/appointments?day=2026-06-04"))

@@ -3,6 +3,7 @@
 from fullhouse.inbound.forms.guest_form import FieldProblem
 from fullhouse.locale.current import current_language, gettext, ngettext, translate
 from fullhouse.locale.numbers import format_minutes
+from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
 
 # Sentence shown after a form was handled; the redirect carries only the key.
@@ -49,6 +50,7 @@ DONE = {
 # Problems in words for staff; those of forms and rules are for customers.
 SENTENCES = {
     "name_missing": "Please enter a name.",
+    "bad_party": "A party is a number from 1 to 50.",
     "bad_time": "Say the day and the time at which it starts.",
     "bad_duration": (
         "Say how many minutes it takes, up to a whole day; or leave it empty for the service's own."
@@ -125,6 +127,14 @@ def time_before(hours: int) -> str:
     if hours % HOURS_A_DAY == 0:
         return ngettext("%(count)s day before", "%(count)s days before", hours // HOURS_A_DAY)
     return ngettext("%(count)s hour before", "%(count)s hours before", hours)
+
+
+def people(appointment: Appointment) -> str:
+    """Return how many people it is for, to follow other words; nothing for one."""
+    if appointment.party == 1:
+        return ""
+    count = ngettext("%(count)s people", "%(count)s people", appointment.party)
+    return f", {count}"
 
 
 def length(minutes: int) -> str:

@@ -32,6 +32,7 @@ CELLS = (
     "date",
     "time",
     "minutes",
+    "party",
     "remind_at",
     "link",
 )
@@ -70,7 +71,13 @@ def form_cells(appointment: Appointment, book: Rulebook) -> dict[str, str]:
     if hours is not None:
         remind_at = ", ".join(map(str, hours)) or NO_REMINDERS
     when = {"date": f"{starts_at:%Y-%m-%d}", "time": f"{starts_at:%H:%M}"}
-    return {**plain, **when, "minutes": str(appointment.minutes), "remind_at": remind_at}
+    return {
+        **plain,
+        **when,
+        "minutes": str(appointment.minutes),
+        "party": str(appointment.party),
+        "remind_at": remind_at,
+    }
 
 
 def reached(engine: Engine, appointment: Appointment) -> Reached:
