@@ -12,6 +12,7 @@ from fullhouse.engine.budget_record import MessageBudget, budget_id
 from fullhouse.engine.combined_mail import (
     MOST_NOTED,
     MOST_TOGETHER,
+    SECOND,
     CombinedTurns,
     WaitingMessage,
     next_turn,
@@ -223,6 +224,18 @@ def test_the_product_that_led_longest_ago_is_next() -> None:
             turns, until = next_turn(turns, newest, at, product)
             leads += [product] if until is None else []
     assert leads == ["a", "b", "c", "a", "b", "c"]
+
+
+@pytest.mark.parametrize("is_proven", [True, False])
+def test_only_a_proven_address_leads_again_before_another_product(is_proven: bool) -> None:
+    now = Room().now
+    turns, until = next_turn(CombinedTurns(), message(1), now, "rsvp")
+    turns, _ = next_turn(turns, message(2, product="waitlist", minute=1), now, "waitlist")
+    mine = message(3, minute=0)
+    turns, later = next_turn(turns, mine, now, "rsvp", is_proven=is_proven)
+    assert (until, later is not None) == (None, True)
+    _, waits = next_turn(turns, mine, now + HOUR + SECOND, "rsvp", is_proven=is_proven)
+    assert (waits is None) == is_proven
 
 
 def test_nothing_joins_without_what_was_noted() -> None:

@@ -64,6 +64,11 @@ class WaitingAddress(msgspec.Struct, frozen=True):
     product: str = ""
     waits: tuple[WaitingMessage, ...] = ()
 
+    @property
+    def is_proven(self) -> bool:
+        """Return True if a message to a proven address waits."""
+        return any(one.is_proven for one in self.waits)
+
 
 class CombinedTurns(msgspec.Struct, frozen=True):
     """The turns of one inbox: its last combined email, and the addresses that wait for the next.
@@ -149,13 +154,14 @@ def _is_for(address: WaitingAddress, message: Message, product: str) -> bool:
 def _with(turns: CombinedTurns, address: WaitingAddress) -> tuple[WaitingAddress, ...]:
     """Return the waiting addresses with this one, in the order of their turns.
 
-    That without a plus is first, then whose product has had no turn for longest, then the newest.
+    A proven one is first, then that without a plus, then whose product has had no turn for longest,
+    then the newest.
     """
     mine = (address.digest, address.product)
     others = [known for known in turns.waiting if (known.digest, known.product) != mine]
     ranked = sorted((*others, address), key=lambda one: one.newest, reverse=True)
     ranked.sort(key=lambda one: turns.led.index(one.product) if one.product in turns.led else -1)
-    ranked.sort(key=lambda one: one.has_plus)
+    ranked.sort(key=lambda one: (not one.is_proven, one.has_plus))
     return _bounded(ranked[:MOST_WAITING])
 
 
