@@ -33,6 +33,7 @@ from fullhouse.web.desk.events.unreachable import not_erased
 from fullhouse.web.desk.events.waiting_guests import MOST_OFFERS, offers_out, standing
 from fullhouse.web.desk.first_steps import steps_of
 from fullhouse.web.desk.formatting import wall
+from fullhouse.web.desk.home import home_of
 from fullhouse.web.desk.layout import go, page, problem
 from fullhouse.web.graphics import signup_chart
 
@@ -77,6 +78,7 @@ async def home(request: Request) -> Response:
         "over": events[len(ahead) :],
         "mail_is_full": is_full,
         "steps": steps_of(request),
+        "home": home_of(request, events),
     }
     return page(
         request,
