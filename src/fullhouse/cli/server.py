@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 import resource
 import shlex
 import signal
@@ -32,11 +33,12 @@ from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.inbound.mail.raw_mail import delete_mail_of_erased
 from fullhouse.inbound.sync.connections import Connections
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local.bootstrap import Extras, open_engine
+from fullhouse.platforms.local.bootstrap import Extras, local_executor, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.external_sources import outside_of
 from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
 from fullhouse.platforms.local.mail_intake import taking_mail
+from fullhouse.platforms.local.mail_settings import LocalMailServer
 from fullhouse.platforms.local.parser import LocalParser
 from fullhouse.platforms.local.signing_keys import end_old_keys_daily, rotate_keys
 from fullhouse.platforms.local.slack import Lookup
@@ -152,10 +154,16 @@ async def _run(
                     connections=outside,
                     read_list=uploads.read_list,
                     rotate_keys=partial(rotate_keys, start.data, engine),
+                    mail_server=_mail_server(start, engine, lookup),
                 )
                 dependencies = msgspec.structs.replace(
                     in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
                 )
+                # A demo only shows what would be sent, and nothing is wrong with that.
+                if start.prepare is None:
+                    dependencies = msgspec.structs.replace(
+                        dependencies, carries=lambda: local_executor(engine).carrier.carries
+                    )
                 lane.events.limiter = dependencies.limiter  # a form and an email share limits
                 app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
@@ -175,6 +183,19 @@ async def _look_after(engine: Engine, outside: Connections) -> None:
     outside.look_after(engine)
     HolidayKeeper(engine).look_after()
     await engine.settle()
+
+
+def _mail_server(start: Start, engine: Engine, lookup: Lookup) -> LocalMailServer | None:
+    """Return the settings of the mail server for the desk; a demo sends nothing."""
+    if start.prepare is not None:
+        return None
+
+    def use(config: Config) -> None:
+        """Send by a new carrier from the next message on."""
+        local_executor(engine).carrier = post_of(config, lookup)
+        engine.composer.use_sender(config.sender_domain)
+
+    return LocalMailServer(start.data, os.environ, use)
 
 
 def _waitlist(config: Config) -> WaitlistDependencies:

@@ -42,7 +42,11 @@ class Composer:
         self.keyring = keyring
         self.mail_domain = mail_domain
         self.takes_answers = takes_answers
-        self.message_id_domain = message_id_domain or mail_domain or NO_DOMAIN
+        self.use_sender(message_id_domain)
+
+    def use_sender(self, domain: str) -> None:
+        """Write mail ids with the sender's domain from now on."""
+        self.message_id_domain = domain or self.mail_domain or NO_DOMAIN
 
     def letter(self, message: Message) -> Letter:
         """Return the letter as it was sent, or compose it."""

@@ -14,9 +14,11 @@ from starlette.requests import Request
 
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.core import Engine
+from fullhouse.engine.mail_server import MailFault, MailServerSettings
 from fullhouse.engine.ports import Files
 from fullhouse.engine.rate_limit import InMemoryRateLimiter, RateLimiter
 from fullhouse.kernel.links import Site
+from fullhouse.kernel.messages import CHANNELS, Channel
 
 if TYPE_CHECKING:
     from fullhouse.inbound.guest_import.job import ImportJob
@@ -36,6 +38,10 @@ SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
 def _no_secret() -> str:
     return ""
+
+
+def _every_channel() -> frozenset[Channel]:
+    return CHANNELS
 
 
 class RotateKeys(Protocol):
@@ -110,6 +116,26 @@ class Connections(Protocol):
         ...
 
 
+class MailServer(Protocol):
+    """The settings of the mail server, where the desk may change them."""
+
+    def settings(self) -> MailServerSettings:
+        """Return the settings in force."""
+        ...
+
+    def owner_is_fixed(self) -> bool:
+        """Return True if the owner's address is set outside the desk."""
+        ...
+
+    def save(self, given: Mapping[str, str]) -> str:
+        """Save settings and use them; return what is wrong with them, or an empty text."""
+        ...
+
+    async def find_fault(self) -> MailFault | None:
+        """Return what keeps email from leaving, or None."""
+        ...
+
+
 class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     """The objects that the desk and the API need beside the engine.
 
@@ -118,6 +144,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     `read_list` reads guest lists outside this process. `max_rows` bounds an import that its caller
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
     those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
+    `mail_server` is there where a page may set it.
     """
 
     admit: Mapping[str, str] = {}
@@ -133,6 +160,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     connections: Connections | None = None
     mail: "MailPipeline | None" = None
     rotate_keys: RotateKeys | None = None
+    mail_server: MailServer | None = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,10 +189,11 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     streams that would hold it up. `sync_calendar` is called when Google reports a change.
     `seen_sessions` holds when this process last noted that a session of the desk is in use.
     `limiter` counts what each client address does. `door_list` lets one whole list be made at a
-    time.
+    time. `carries` tells by which channels messages can leave now.
     """
 
     engine: Engine
+    carries: Callable[[], frozenset[Channel]] = _every_channel
     sites: frozenset[Site] = ALL_SITES
     desk: DeskDependencies = DeskDependencies()
     slack: SlackDependencies = SlackDependencies()

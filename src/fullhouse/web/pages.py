@@ -164,9 +164,12 @@ def page(
 
     `contact` is the business that customers may call, if it is a page of one.
     """
+    carries = dependencies(request).carries()
     values = {
         "contact": None,
         "root": root(request),
+        "sends_mail": "mail" in carries,
+        "sends_messages": bool(carries & {"mail", "text"}),
         "to": partial(to, request),
         # An event's pages can be read in any language; a business writes in its own.
         "languages": language_choices(request) if "event" in context else [],

@@ -204,7 +204,7 @@ class TestSlots:
         slot = await frees(salon)
         await claims(salon, slot)
         begins = datetime.fromisoformat(slot["starts_at"])
-        await passes(engine, clock, seconds=(begins - clock.now()).total_seconds() + 60)
+        await passes(engine, clock, seconds=(begins - clock.now()).total_seconds() + 300)
         await salon.patch(f"/appointments/{slot['id']}", {"status": "no_show"})
         story = await salon.get(f"/slots/{slot['id']}")
         assert (story["status"], story["why"], story["booked_by"]) == (

@@ -8,6 +8,7 @@ from icalendar import Calendar
 from starlette.testclient import TestClient
 
 from fullhouse.engine.rate_limit import BOOK
+from fullhouse.kernel.messages import CHANNELS
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     EditAppointment,
@@ -15,6 +16,7 @@ from fullhouse.products.frontdesk.appointments.commands import (
     Unconfirm,
 )
 from fullhouse.web import formatting
+from tests.support.attaching import change
 from tests.support.translated import assert_translated, never_shown
 from tests.web.appointments.shop import RULES, WITHOUT_HOURS, Shop, at, shop_at
 
@@ -67,6 +69,10 @@ def _booking(shop: Shop, web: TestClient, language: str) -> Iterator[Response]:
         spent.setattr(formatting, "is_kept_for_offers", lambda *_: True)
         by_text = {**other, "name": "Lou", "email": "", "phone": "+491701234567"}
         yield web.post("/book", data={**by_text, "start": "2026-06-23T07:00Z"})
+    change(web.app, carries=frozenset)
+    mute = {**other, "name": "Max", "email": "max@example.org"}
+    yield web.post("/book", data={**mute, "start": "2026-06-24T07:00Z"})
+    change(web.app, carries=lambda: CHANNELS)
     for _ in range(BOOK.holds):
         web.post("/book", data={**other, "start": "2026-06-22T09:00Z"})
     yield web.post("/book", data={**other, "start": "2026-06-22T09:00Z"})

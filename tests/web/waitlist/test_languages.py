@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import CHANNELS, Message
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     EditAppointment,
@@ -26,6 +26,7 @@ from fullhouse.products.frontdesk.waitlist.commands import (
 )
 from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE
 from fullhouse.web import formatting
+from tests.support.attaching import change
 from tests.support.translated import assert_translated, never_shown
 from tests.web.waitlist.salon import RULES, Salon, salon_at
 from tests.web.waitlist.test_later_times import books
@@ -70,6 +71,9 @@ def walk(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
         yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112340000"})
         with patch.object(formatting, "texts_stopped", return_value=True):
             yield web.post("/waitlist", data={**GOOD, "email": "", "phone": "+4915112340001"})
+    change(web.app, carries=frozenset)
+    yield web.post("/waitlist", data={**GOOD, "email": "mute@example.org"})
+    change(web.app, carries=lambda: CHANNELS)
     yield from _again(salon, web)
     yield from _offers(salon, web)
     yield from _endings(salon, web)

@@ -84,6 +84,13 @@ async def open_engine(
             await _stop(executor, loops)
 
 
+def local_executor(engine: Engine) -> GroupCommitExecutor:
+    """Return the executor of an engine on this machine."""
+    executor = engine.executor
+    assert isinstance(executor, GroupCommitExecutor)  # noqa: S101 - `open_engine` makes no other
+    return executor
+
+
 def _start_loops(loop: Loop) -> list["asyncio.Task[None]"]:
     return [asyncio.create_task(run(loop)) for run in (run_alarms, relay_messages, run_tasks)]
 

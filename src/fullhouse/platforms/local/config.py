@@ -16,6 +16,7 @@ from fullhouse.engine.message_budget import BudgetLimits
 from fullhouse.engine.ports import Carrier
 from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.local.stored_settings import read_stored
 
 if TYPE_CHECKING:
     from fullhouse.inbound.slack.client import Slack as SlackClient
@@ -294,13 +295,20 @@ class BadConfig(Exception):
     """A setting cannot be used; the message says which and why."""
 
 
-def read_config(folder: Path, environment: Mapping[str, str]) -> Config:
-    """Read the file if it exists; environment variables override it."""
-    chosen = environment.get(f"{PREFIX}CONFIG")
-    file = folder / FILE
-    if chosen:
-        file = Path(chosen)
-    settings = _from_file(file, must_exist=bool(chosen))
+def read_config(
+    folder: Path,
+    environment: Mapping[str, str],
+    stored: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Config:
+    """Read the settings: those saved at the desk, the file over them, variables over both.
+
+    `stored` stands for what is saved at the desk, to check it before it is saved.
+    """
+    file = _file_of(folder, environment)
+    settings = _over(
+        read_stored(folder) if stored is None else stored,
+        _from_file(file, must_exist=_is_chosen(environment)),
+    )
     _override(settings, environment)
     try:
         return msgspec.convert(settings, Config, strict=False)
@@ -310,6 +318,18 @@ def read_config(folder: Path, environment: Mapping[str, str]) -> Config:
             f"Look at {file} and the {PREFIX}… variables."
         )
         raise BadConfig(message) from error
+
+
+def fixed_settings(folder: Path, environment: Mapping[str, str], table: str) -> dict[str, str]:
+    """Return where settings of a table are set outside the desk: by a variable, or in the file."""
+    file = _file_of(folder, environment)
+    in_file = _from_file(file, must_exist=_is_chosen(environment)).get(table, {})
+    fixed = dict.fromkeys(in_file, file.name)
+    for name in environment:
+        path = _setting_path(name)
+        if path is not None and path[:-1] == (table,):
+            fixed[path[-1]] = name
+    return fixed
 
 
 def strange_names(environment: Mapping[str, str]) -> list[str]:
@@ -388,6 +408,24 @@ def can_receive(sender: str) -> bool:
 
     digits = sender.removeprefix("+")
     return digits.isdecimal() or SERVICE.fullmatch(sender) is not None
+
+
+def _is_chosen(environment: Mapping[str, str]) -> bool:
+    return bool(environment.get(f"{PREFIX}CONFIG"))
+
+
+def _file_of(folder: Path, environment: Mapping[str, str]) -> Path:
+    """Return the file that a variable names, else the one in the data folder."""
+    return Path(environment.get(f"{PREFIX}CONFIG") or folder / FILE)
+
+
+def _over(stored: Mapping[str, Mapping[str, Any]], from_file: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of the file over the stored ones, table by table."""
+    settings = dict(from_file)
+    for table, values in stored.items():
+        given = from_file.get(table, {})
+        settings[table] = {**values, **given} if isinstance(given, dict) else given
+    return settings
 
 
 def _from_file(file: Path, *, must_exist: bool) -> dict[str, Any]:

@@ -133,6 +133,20 @@ def greet(settings: SmtpSettings) -> None:
         server.close()
 
 
+def try_sender(settings: SmtpSettings) -> None:
+    """Connect, sign in and name the sender as for a mail, but send none; raise what went wrong."""
+    sender = sender_address(settings.sender)
+    server = _connect_and_sign_in(settings)
+    try:
+        code, text = server.mail(sender)
+        if code != OK:
+            raise smtplib.SMTPSenderRefused(code, text, sender)
+        server.rset()
+        server.quit()
+    finally:
+        server.close()
+
+
 def _connect(settings: SmtpSettings) -> smtplib.SMTP:
     host, port, timeout = settings.host, settings.port, settings.timeout
     if settings.tls == "implicit":

@@ -10,6 +10,7 @@ from fullhouse.web.desk import (
     passkey_pages,
     person_data,
     questions,
+    setup,
     team,
     tokens,
 )
@@ -75,6 +76,7 @@ def routes() -> list[Route]:
         *inbound_mail.ROUTES,
         *demo_clock.ROUTES,
         *account.ROUTES,
+        *setup.ROUTES,
         *passkey_pages.ROUTES,
         *team.ROUTES,
         *tokens.ROUTES,

@@ -1,6 +1,7 @@
 """The mailbox: every message, the newest first, each as its recipient sees it."""
 
 import re
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,8 +11,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, OWNER
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.qr_code import code_as_data
+from fullhouse.engine.trial_messages import TEST
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
@@ -28,6 +31,12 @@ from fullhouse.web.desk.session import Session
 from fullhouse.web.pages import SECURITY
 
 PAGE = 40
+FAILED = "failed"
+# Failed messages are looked for among the latest, and count for some days.
+LATEST = 200
+LATELY = timedelta(days=7)
+# The number of the next resend of a message that was resent before.
+RESENT = 2
 KINDS = {
     "confirmation": "Confirmation",
     "waitlisted": "On the waitlist",
@@ -112,10 +121,25 @@ class MessageRow(msgspec.Struct, frozen=True):
     zone: str
 
 
+def failed_lately(engine: Engine) -> tuple[Message, ...]:
+    """Return those of the latest messages that failed in the last days and were not resent."""
+    since = engine.now() - LATELY
+    return tuple(
+        message
+        for message in engine.load(MessagePage(limit=LATEST))
+        if message.status == FAILED
+        and message.at > since
+        and message.kind != TEST
+        and mailbox_actions.next_again(engine, message) < RESENT
+    )
+
+
 @require_session
 async def mailbox(request: Request) -> Response:
     """List the messages, filtered where a filter is given."""
     engine = dependencies(request).engine
+    if request.query_params.get("status") == FAILED:
+        return _failed(request)
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
     before = count_of(request.query_params.get("before", ""))
     found = engine.load(
@@ -128,6 +152,20 @@ async def mailbox(request: Request) -> Response:
         "older": older,
         "asked": asked,
         "events": all_events(engine),
+        "kinds": KINDS,
+        "status_text": status_text,
+    }
+    return page(request, "mailbox.html", shown)
+
+
+def _failed(request: Request) -> Response:
+    """List the messages of the last days that were not sent."""
+    rows = [_row(request, message) for message in failed_lately(dependencies(request).engine)]
+    shown = {
+        "rows": rows,
+        "older": "",
+        "asked": {"event": "", "kind": "", "to": "", "status": FAILED},
+        "events": all_events(dependencies(request).engine),
         "kinds": KINDS,
         "status_text": status_text,
     }

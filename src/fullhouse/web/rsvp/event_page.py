@@ -129,7 +129,8 @@ def _result_json(request: Request, answer: GuestResult | None) -> Response:
         return too_many_requests(request, SIGN_UP)
     if answer.code in PROBLEMS:
         return _error_json(_problem(answer), STATUS.get(answer.code, 409))
-    return json(submission.public_result(answer), 200, CORS)
+    sends_mail = "mail" in dependencies(request).carries()
+    return json(submission.public_result(answer, sends_mail=sends_mail), 200, CORS)
 
 
 def _problem(answer: GuestResult) -> FieldProblem:
@@ -177,7 +178,8 @@ def show_answer(
         return page(request, "rsvp/check_inbox.html", **values, email=email)
     if answer.known and submission.own_guest(request, event) != guest.id:
         return page(request, "rsvp/already.html", **values, email=email)
-    told = guest_status.after_sign_up(event, guest, answer.position)
+    sends_mail = "mail" in dependencies(request).carries()
+    told = guest_status.after_sign_up(event, guest, answer.position, sends_mail=sends_mail)
     if answer.code == "already":
         told = guest_status.guest_status(event, guest, answer.position)
     mine = links.calendar_path(dependencies(request).engine, guest)
@@ -228,6 +230,8 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
         return show_event(request, event, 422, fields, (problem,))
     if not take(request, LINK_REQUEST):
         return too_many_requests(request, LINK_REQUEST)
+    if "mail" not in dependencies(request).carries():
+        return show_event(request, event, said=guest_status.no_mail())
     await in_even_time(_mail_link(engine, event, email))
     said = gettext(
         "If that address is on the list, its link is on the way. "

@@ -243,9 +243,26 @@ def skipped_sentence(guest: Guest) -> str:
     )
 
 
-def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStatus:
+def no_mail() -> str:
+    """Return the sentence for guests while no email can leave."""
+    return gettext("We can't send emails at the moment.")
+
+
+def _without_mail(guest: Guest) -> str:
+    """Return what a guest who has signed up must do, as no email tells them."""
+    instead = gettext("Please ask the host.")
+    if guest.state == "confirmed":
+        instead = gettext("Please note the date yourself.")
+    return f"{no_mail()} {instead}"
+
+
+def after_sign_up(
+    event: Event, guest: Guest, position: int | None, *, sends_mail: bool = True
+) -> GuestStatus:
     """Return the status after a sign-up, and what was mailed."""
     status = guest_status(event, guest, position)
+    if not sends_mail:
+        return msgspec.structs.replace(status, lines=(_without_mail(guest),))
     # Anyone could have typed this address: only its owner's link says that they are skipped.
     known = status.lines if guest.reach == "fine" else ()
     lines: tuple[str, ...] = (

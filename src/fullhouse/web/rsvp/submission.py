@@ -19,7 +19,7 @@ from fullhouse.products.rsvp.result_codes import DONE
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import root
 from fullhouse.web.request_body import cookie
-from fullhouse.web.rsvp.guest_status import result_sentence
+from fullhouse.web.rsvp.guest_status import no_mail, result_sentence
 
 COOKIE = "fullhouse_guest"
 PURPOSE = "signed-up"
@@ -37,11 +37,12 @@ class SignedUp(msgspec.Struct, frozen=True):
     message: str
 
 
-def public_result(answer: GuestResult) -> SignedUp:
+def public_result(answer: GuestResult, *, sends_mail: bool = True) -> SignedUp:
     """Return what anyone may learn who signs up an address."""
     event, guest = answer.event, answer.guest
     if guest is None or (event is not None and event.settings.confirm_by_mail):
-        return SignedUp("pending", None, translate(DONE["requested"]))
+        requested = translate(DONE["requested"]) if sends_mail else no_mail()
+        return SignedUp("pending", None, requested)
     if answer.known:
         return SignedUp("already", None, translate(ALREADY))
     return SignedUp(guest.state, answer.position, result_sentence(answer))

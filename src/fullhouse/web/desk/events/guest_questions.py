@@ -119,6 +119,12 @@ def _questions(engine: Engine, event: Event, before: str) -> tuple[list[InboundM
     return found, before
 
 
+def unanswered(engine: Engine, event: Event) -> int:
+    """Return how many of the latest questions have no reply yet."""
+    mails, _older = _questions(engine, event, "")
+    return sum(not _question(engine, event, mail).replies for mail in mails)
+
+
 def _is_question(mail: InboundMail, event: Event) -> bool:
     return mail.question and mail.scope == event.id and bool(mail.sender)
 

@@ -31,7 +31,9 @@ from fullhouse.web.desk.events.lookup import all_events, event_or_404
 from fullhouse.web.desk.events.thanks import thanked_at
 from fullhouse.web.desk.events.unreachable import not_erased
 from fullhouse.web.desk.events.waiting_guests import MOST_OFFERS, offers_out, standing
+from fullhouse.web.desk.first_steps import steps_of
 from fullhouse.web.desk.formatting import wall
+from fullhouse.web.desk.home import home_of
 from fullhouse.web.desk.layout import go, page, problem
 from fullhouse.web.graphics import signup_chart
 
@@ -75,6 +77,8 @@ async def home(request: Request) -> Response:
         "cancelled": [event for event in ahead if event.state == "cancelled"],
         "over": events[len(ahead) :],
         "mail_is_full": is_full,
+        "steps": steps_of(request),
+        "home": home_of(request, events),
     }
     return page(
         request,

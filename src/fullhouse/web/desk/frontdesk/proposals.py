@@ -128,6 +128,12 @@ async def proposals(request: Request) -> Response:
     return _render(request, "proposals.html", shown)
 
 
+def open_requests(engine: Engine) -> list[Proposal]:
+    """Return the open proposals of the first page, as it lists them."""
+    found = engine.load(ProposalPage("open", "", PAGE))
+    return first_of_each([one for one in found if not one.value("slot")])
+
+
 def _holder(engine: Engine, proposal: Proposal) -> TimeHolder | None:
     """Return who else has the time that is proposed; None if nobody has, or it has no time yet."""
     if proposal.product != APPOINTMENTS or proposal.value("change") in ("gone", "reply"):
