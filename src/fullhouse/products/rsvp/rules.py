@@ -12,6 +12,7 @@ from fullhouse.products.rsvp import (
     check_in,
     commands,
     contact_changes,
+    content_changes,
     delivery,
     door_passes,
     erasure,
@@ -26,6 +27,7 @@ from fullhouse.products.rsvp import (
     sign_up_requests,
     wording,
 )
+from fullhouse.products.rsvp.event_content import EditContent, EventContent
 from fullhouse.products.rsvp.messages import MESSAGE_ID, PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
@@ -117,12 +119,21 @@ def a_page_of_events(command: commands.EraseOldEvents, found: Found) -> Needs:
     return {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
 
 
-def everyone(command: commands.EraseEvent, found: Found) -> Needs:
-    """Load the event and the next page of all its guests."""
+def the_content(command: EditContent, found: Found) -> Needs:
+    """Load the event and what guests can read about it."""
     if found:
         return {}
+    key = (command.event_id,)
+    return {"event": Get(Event, key), "content": Get(EventContent, key)}
+
+
+def everyone(command: commands.EraseEvent, found: Found) -> Needs:
+    """Load the event, the next page of all its guests, and what they could read about it."""
+    if found:
+        return {}
+    key = (command.event_id,)
     page = GuestPage(command.event_id, "", command.after, erasure.PAGE)
-    return {"event": Get(Event, (command.event_id,)), "page": page}
+    return {"event": Get(Event, key), "page": page, "content": Get(EventContent, key)}
 
 
 def _ahead(found: Found) -> Needs:
@@ -172,6 +183,7 @@ def a_page_of_graces(command: commands.MoveGraces, found: Found) -> Needs:
 RULES: dict[type[Command], Rule] = {
     commands.CreateEvent: Rule(the_event, event_management.create_event, GuestListState),
     commands.EditEvent: Rule(the_event, event_management.edit_event, GuestListState),
+    EditContent: Rule(the_content, content_changes.edit_content, GuestListState),
     commands.CloseSignUp: Rule(the_event, event_management.close_sign_up, GuestListState),
     commands.ReopenSignUp: Rule(the_event, event_management.reopen_sign_up, GuestListState),
     commands.CancelEvent: Rule(the_event, event_management.cancel_event, GuestListState),
@@ -228,7 +240,7 @@ RULES: dict[type[Command], Rule] = {
 RSVP = Product(
     PRODUCT,
     RULES,
-    (Event, Guest),
+    (Event, Guest, EventContent),
     Delivery(
         delivery.needs,
         delivery.check_delivery,

@@ -9,6 +9,8 @@ from typing import Literal
 
 from fullhouse.kernel.times import is_skipped
 from fullhouse.products.rsvp.commands import CreateEvent
+from fullhouse.products.rsvp.content_changes import FIELDS
+from fullhouse.products.rsvp.event_content import EditContent, EventContent
 from fullhouse.products.rsvp.model import Event
 
 Repeat = Literal["week", "two_weeks", "month"]
@@ -79,3 +81,8 @@ def copy_of(
         settings=event.settings,
         voice=event.voice,
     )
+
+
+def copy_of_content(content: EventContent, event_id: str) -> EditContent:
+    """Return the command that gives a copy what guests can read about the event."""
+    return EditContent(event_id=event_id, **{name: getattr(content, name) for name in FIELDS})

@@ -37,6 +37,7 @@ from fullhouse.web.request_body import (
     wants_json,
 )
 from fullhouse.web.rsvp import embedding, guest_status, submission
+from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.lookup import find_event
 
 BY = "guest"
@@ -190,6 +191,7 @@ def show_answer(
         guest=guest,
         again=again,
         my_calendar=mine,
+        calendars=guest_status.web_calendars(dependencies(request).engine, event),
     )
     submission.remember(request, response, event, guest)
     return response
@@ -213,6 +215,8 @@ def show_event(
         "problems": FormValues({problem.field: problem.message for problem in problems}),
         "said": said,
         "nonce": submission.nonce(fields),
+        "calendars": guest_status.web_calendars(dependencies(request).engine, event),
+        "about": load_content(dependencies(request).engine, event),
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
     return page(request, "rsvp/event.html", status, **context)

@@ -36,6 +36,7 @@ from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist import model as waitlist
 from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.rsvp.event_content import EventContent
 from fullhouse.products.rsvp.model import Event, Guest
 
 R = TypeVar("R", bound=Record)
@@ -258,6 +259,7 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
 SHAPES: dict[type[Record], ItemCodec[Any]] = {
     Event: ItemCodec(Event, tables.EVENTS, id="event_id"),
     Guest: ItemCodec(Guest, tables.GUESTS, id="guest_id"),
+    EventContent: ItemCodec(EventContent, tables.DESK),
     Message: ItemCodec(Message, tables.MESSAGES),
     InboundMail: ItemCodec(InboundMail, tables.INBOX),
     Member: ItemCodec(Member, tables.DESK),

@@ -12,12 +12,14 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.event_json import clean_line, event_id, local_time
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.products.rsvp.commands import CreateEvent
+from fullhouse.products.rsvp.event_content import EventContent
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.products.rsvp.series import Repeat, copy_of, next_start, nth_date
+from fullhouse.products.rsvp.series import Repeat, copy_of, copy_of_content, next_start, nth_date
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.event_form import in_plain_words, typed_event
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -59,6 +61,10 @@ async def duplicate(request: Request, event: Event) -> Response:
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return _form(request, event, fields, (refusal_problem(answer),))
+    content = engine.load(Get(EventContent, (event.id,)))
+    if content is not None:
+        copied = copy_of_content(content, command.event_id)
+        await engine.execute(copied, request.state.session.by)
     return go(request, f"/desk/e/{command.event_id}", "created")
 
 
