@@ -19,6 +19,7 @@ from fullhouse.engine.rate_limit import InMemoryRateLimiter, RateLimiter
 from fullhouse.kernel.links import Site
 
 if TYPE_CHECKING:
+    from fullhouse.inbound.cover_image import CoverImages
     from fullhouse.inbound.guest_import.job import ImportJob
     from fullhouse.inbound.guest_import.reader import ReadGuestList
     from fullhouse.inbound.guest_import.row import GuestRow
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from fullhouse.products.rsvp.rehearsal import Rehearsal
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
+MakeCover: TypeAlias = "Callable[[bytes], CoverImages]"
 Rehearse: TypeAlias = "Callable[[Engine, str, int], Awaitable[Rehearsal | None]]"
 SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
@@ -118,6 +120,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     `read_list` reads guest lists outside this process. `max_rows` bounds an import that its caller
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
     those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
+    `make_cover` decodes pictures outside this process; without it events get no covers.
     """
 
     admit: Mapping[str, str] = {}
@@ -133,6 +136,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     connections: Connections | None = None
     mail: "MailPipeline | None" = None
     rotate_keys: RotateKeys | None = None
+    make_cover: "MakeCover | None" = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):

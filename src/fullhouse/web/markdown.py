@@ -61,6 +61,7 @@ def to_html(source: str) -> Markup:
     return Markup(_html(_parser().parse(source)))  # noqa: S704 - each tag is ours, all text escaped
 
 
+@lru_cache(maxsize=KEPT)
 def to_plain(source: str, longest: int) -> str:
     """Return the first words of a Markdown text, without its marks, on one line."""
     blocks = _parser().parse(source) if source else []

@@ -11,7 +11,7 @@ from fullhouse.engine.ports import AllRecords, Conflict, Store
 from fullhouse.kernel.decisions import if_unchanged, update
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.sqlite import statements
-from fullhouse.products.rsvp.event_content import EventContent
+from fullhouse.products.rsvp.event_content import CoverImage, EventContent
 from fullhouse.products.rsvp.guest_search import (
     INITIALS,
     NO_PLACE,
@@ -132,3 +132,13 @@ def test_the_texts_of_an_event_are_stored_beside_it_and_guarded(store: Store) ->
         commit(store, changed)
     assert store.load(Get(EventContent, ("e1",))) == changed.after
     assert changed.after in list(store.load(AllRecords()))
+
+
+def test_the_files_of_a_cover_are_stored_byte_by_byte(store: Store) -> None:
+    image = CoverImage(id="e1:640", digest="aa", content=bytes(range(256)))
+    put(store, image)
+    assert store.load(Get(CoverImage, ("e1:640",))) == image
+    guards = if_unchanged(image, "rev")
+    removed = update(image, *guards, adds={"rev": 1}, digest="", content=b"")
+    commit(store, removed)
+    assert store.load(Get(CoverImage, ("e1:640",))) == removed.after

@@ -1,5 +1,6 @@
 """Changing what guests can read about an event, and erasing it with the event's guests."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,11 +9,13 @@ import msgspec
 from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, if_unchanged
 from fullhouse.kernel.decisions import update as change_of
 from fullhouse.products.rsvp.event_content import EditContent, EventContent
-from fullhouse.products.rsvp.model import GuestListState, GuestResult
+from fullhouse.products.rsvp.model import Event, GuestListState, GuestResult
 
 TEXTS = ("description", "contact", "map_url", "price_note", "dress_note")
 FIELDS = (*TEXTS, "map_of_venue")
 NOTE = "erased"
+NO_COVER = {"cover": "", "cover_width": 0, "cover_height": 0, "cover_alt": ""}
+EMPTY = {**dict.fromkeys(TEXTS, ""), **NO_COVER}
 
 
 def edit_content(state: GuestListState, command: EditContent, now: datetime) -> Decision:
@@ -26,7 +29,9 @@ def edit_content(state: GuestListState, command: EditContent, now: datetime) -> 
     sets = _changed_fields(content, command)
     if not sets:
         return Decision(GuestResult("unchanged", event))
-    step = Step(event.id, "content_changed", event.id, (_change(state.content, content, sets),))
+    step = Step(
+        event.id, "content_changed", event.id, (changed_content(state.content, event, sets),)
+    )
     return Decision(GuestResult("changed", event), steps=(step,))
 
 
@@ -36,22 +41,21 @@ def _changed_fields(content: EventContent, command: EditContent) -> dict[str, An
     return {name: value for name, value in given.items() if value != getattr(content, name)}
 
 
-def _change(
-    stored: EventContent | None, content: EventContent, sets: dict[str, Any]
+def changed_content(
+    stored: EventContent | None, event: Event, sets: Mapping[str, Any]
 ) -> Change[EventContent]:
+    """Return the change of an event's texts; the first one creates the record."""
     if stored is None:
-        return create(msgspec.structs.replace(content, **sets, rev=1))
+        return create(EventContent(event_id=event.id, rev=1, **sets))
     return change_of(stored, *if_unchanged(stored, "rev"), adds={"rev": 1}, **sets)
 
 
 def erased_content(content: EventContent) -> Change[EventContent]:
     """Return the change that empties the texts."""
-    return change_of(
-        content, *if_unchanged(content, "rev"), adds={"rev": 1}, **dict.fromkeys(TEXTS, "")
-    )
+    return change_of(content, *if_unchanged(content, "rev"), adds={"rev": 1}, **EMPTY)
 
 
 def forget_content(content: EventContent) -> ErasePerson:
     """Return what takes the texts out of the audit, too; who wrote them is not on the list."""
-    instead = {**dict.fromkeys(TEXTS, NOTE), "email": ""}
+    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), "email": ""}
     return ErasePerson(content.event_id, EventContent.kind_name, content.event_id, instead)

@@ -17,6 +17,7 @@ from fullhouse.products.rsvp.commands import (
     SetGuestRetention,
 )
 from fullhouse.products.rsvp.content_changes import erased_content, forget_content
+from fullhouse.products.rsvp.cover import erased_cover
 from fullhouse.products.rsvp.model import ERASED, Event, Guest, GuestListState, GuestResult
 from fullhouse.products.rsvp.registrations import cancelled, release_after_cancel
 
@@ -163,4 +164,5 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
         done = Step(event.id, "people_erased", event.id, (erased,))
         return Decision(None, steps=(*steps, done), forget=forget)
     done = Step(event.id, "people_erased", event.id, (erased, erased_content(state.content)))
-    return Decision(None, steps=(*steps, done), forget=(*forget, forget_content(state.content)))
+    forget = (*forget, forget_content(state.content))
+    return Decision(None, steps=(*steps, done), forget=forget, moves=erased_cover(state))

@@ -13,6 +13,7 @@ from fullhouse.products.rsvp import (
     commands,
     contact_changes,
     content_changes,
+    cover,
     delivery,
     door_passes,
     erasure,
@@ -27,7 +28,7 @@ from fullhouse.products.rsvp import (
     sign_up_requests,
     wording,
 )
-from fullhouse.products.rsvp.event_content import EditContent, EventContent
+from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
 from fullhouse.products.rsvp.messages import MESSAGE_ID, PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
@@ -131,9 +132,8 @@ def everyone(command: commands.EraseEvent, found: Found) -> Needs:
     """Load the event, the next page of all its guests, and what they could read about it."""
     if found:
         return {}
-    key = (command.event_id,)
     page = GuestPage(command.event_id, "", command.after, erasure.PAGE)
-    return {"event": Get(Event, key), "page": page, "content": Get(EventContent, key)}
+    return {**cover.cover_needs(command.event_id), "page": page}
 
 
 def _ahead(found: Found) -> Needs:
@@ -184,6 +184,7 @@ RULES: dict[type[Command], Rule] = {
     commands.CreateEvent: Rule(the_event, event_management.create_event, GuestListState),
     commands.EditEvent: Rule(the_event, event_management.edit_event, GuestListState),
     EditContent: Rule(the_content, content_changes.edit_content, GuestListState),
+    SetCover: Rule(cover.the_cover, cover.set_cover, GuestListState),
     commands.CloseSignUp: Rule(the_event, event_management.close_sign_up, GuestListState),
     commands.ReopenSignUp: Rule(the_event, event_management.reopen_sign_up, GuestListState),
     commands.CancelEvent: Rule(the_event, event_management.cancel_event, GuestListState),

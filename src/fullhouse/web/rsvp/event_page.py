@@ -1,6 +1,8 @@
 """The public page of an event, and sign-up by form or JSON, also from other sites."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -217,9 +219,19 @@ def show_event(
         "nonce": submission.nonce(fields),
         "calendars": guest_status.web_calendars(dependencies(request).engine, event),
         "about": load_content(dependencies(request).engine, event),
+        "site": dependencies(request).engine.composer.urls.guests,
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
+    context["summary"] = summary(context)
     return page(request, "rsvp/event.html", status, **context)
+
+
+def summary(shown: Mapping[str, Any]) -> str:
+    """Return what a preview of the page says: when and where, and how the description begins."""
+    event, about = shown["event"], shown["about"]
+    facts = [f"{shown['day']}, {shown['hours']}", event.venue, shown["outlook"] or shown["closed"]]
+    told = ". ".join(fact.rstrip(".") for fact in facts if fact)
+    return f"{told}. {about.beginning}".strip()
 
 
 async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> Response:

@@ -118,6 +118,8 @@ def _form(
         "problems": problems or {},
         "labels": LABELS,
         "longest": LONGEST_DESCRIPTION,
+        "now_shown": content_view(event, _content(request, event)),
+        "takes_covers": dependencies(request).desk.make_cover is not None,
         "preview": preview and content_view(event, preview),
     }
     return page(request, "events/page.html", shown, status)
