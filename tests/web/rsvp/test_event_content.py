@@ -105,6 +105,21 @@ def test_calendars_on_the_web_are_linked_beside_the_file(evening: Evening, web: 
         assert "/l/" not in page.partition("calendar.google.com")[2].partition('"')[0]
 
 
+def test_a_preview_says_when_where_and_how_the_description_begins(
+    evening: Evening, web: TestClient
+) -> None:
+    evening.opens()
+    write(evening, description='Bring **"cake"**.')
+    page = web.get("/e/party").text
+    said = (
+        "Saturday 20 June 2026, 18:00 to 21:00. The old mill. 3 seats open. Bring &#34;cake&#34;."
+    )
+    assert f'<meta property="og:description" content="{said}">' in page
+    assert '<meta property="og:title" content="Summer party">' in page
+    assert '<meta name="twitter:card" content="summary">' in page
+    assert "og:image" not in page
+
+
 def test_a_full_page_is_small(evening: Evening, web: TestClient) -> None:
     evening.opens(cap=400)
     write(evening, **{**WRITTEN, "description": "Words of a host, and more of them. " * 140})

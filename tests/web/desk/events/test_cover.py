@@ -86,6 +86,16 @@ def test_other_files_change_nothing(covered: Desk, content: bytes, sentence: str
     assert 'class="cover"' not in covered.web.get("/e/party").text
 
 
+def test_the_next_date_has_the_same_cover(covered: Desk) -> None:
+    upload(covered, picture(), alt="A mill")
+    made = covered.send("/desk/e/party/duplicate", {"repeat": "week"})
+    event_id = made.headers["location"].removeprefix("/desk/e/").partition("?")[0]
+    found = IMAGE.search(covered.web.get(f"/e/{event_id}").text)
+    assert found is not None
+    assert f"/e/{event_id}/cover/" in found[1]
+    assert covered.web.get(found[1]).status_code == 200
+
+
 def test_a_cover_needs_our_form(covered: Desk) -> None:
     files = {"file": ("me.jpg", picture())}
     assert covered.web.post(f"{PAGE}/cover", files=files, headers=OURS).status_code == 403
