@@ -32,6 +32,8 @@ from infra.grants import (
     BOOKS_AND_CLEARS,
     CONFIG,
     COUNTS_MESSAGES,
+    ERASES_CONTENT,
+    READS_CONTENT,
     READS_MARKS,
     READS_RULES,
     SENDS,
@@ -85,6 +87,7 @@ REGISTER = (
     *SIGNS_UP,
     on_table(ALARMS, "PutItem"),
     LIMITS,
+    READS_CONTENT,
 )
 
 LINK_HANDLER = (
@@ -100,6 +103,7 @@ LINK_HANDLER = (
     *WRITES_DOWN,
     on_table(MESSAGES, "GetItem"),  # what a mailed link was asked for
     LIMITS,
+    READS_CONTENT,
 )
 
 DESK_AND_API = (
@@ -174,6 +178,7 @@ KEEPER = (
     on_index(ALARMS, "due"),
     READS_RULES,  # in which zone a schedule rings
     on_kinds(DESK, (FORGET,), "Query", "PutItem", "UpdateItem", "DeleteItem"),
+    ERASES_CONTENT,
     *FORGETS_CUSTOMERS,
 )
 

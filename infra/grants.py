@@ -13,6 +13,7 @@ from fullhouse.platforms.aws.dynamodb.tables import DESK, Table
 from fullhouse.products.frontdesk.appointments.model import OnlineNews
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.rsvp.event_content import CoverImage, EventContent
 from infra.names import (
     HAS_MODEL,
     MAIL_SET,
@@ -148,6 +149,10 @@ RULES = (Document.kind_name, Holidays.kind_name)
 READS_RULES = on_kinds(DESK, RULES, "GetItem")
 READS_MEMBERS = on_kinds(DESK, (Member.kind_name,), "Query")
 READS_MARKS = on_kinds(DESK, (MARK,), "GetItem")
+# What guests can read about an event: shown on its page, emptied with its guests.
+CONTENT = (EventContent.kind_name, CoverImage.kind_name)
+READS_CONTENT = on_kinds(DESK, CONTENT, "GetItem")
+ERASES_CONTENT = on_kinds(DESK, CONTENT, "GetItem", "UpdateItem")
 NOTES_NEWS = on_kinds(DESK, (OnlineNews.kind_name,), "GetItem", "PutItem", "UpdateItem")
 NOTES_TEXTS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem")
 NOTES_HOOKS = on_kinds(DESK, (WebhookConfig.kind_name,), "GetItem", "PutItem", "UpdateItem")

@@ -1,7 +1,7 @@
 """`fullhouse event`: open, list and show events."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from urllib.parse import quote
 
 import click
@@ -34,10 +34,22 @@ def event() -> None:
 @click.option("--venue", default="", help="Where it is.")
 @click.option("--host-email", default="", help="Who gets the daily headcount.")
 @click.option("--host-name", default="", help="Who invites, as guests know them.")
+@click.option(
+    "--description",
+    type=click.File(encoding="utf-8"),
+    help="A file with what guests read about it, as Markdown; - reads standard input.",
+)
+@click.option("--contact", help="Whom guests can ask: an email, a phone number or an https link.")
+@click.option("--map-url", metavar="URL", help="An https link to a map.")
+@click.option("--map-of-venue/--no-map-of-venue", default=None, help="Link a map of the venue.")
+@click.option("--price-note", help="What it costs, in a few words.")
+@click.option("--dress-note", help="What to wear, in a few words.")
 @data_option
-def new(data: Path, **fields: str | int | None) -> None:
+def new(data: Path, description: TextIO | None, **fields: str | int | None) -> None:
     """Open a guest list."""
     given = {name: value for name, value in fields.items() if value is not None}
+    if description is not None:
+        given["description"] = description.read()
     with in_plain_words():
         from fullhouse.cli.api_client import wire
 

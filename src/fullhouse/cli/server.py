@@ -35,6 +35,7 @@ from fullhouse.inbound.sync.connections import Connections
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import Extras, local_executor, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
+from fullhouse.platforms.local.covers import LocalCovers, has_pillow
 from fullhouse.platforms.local.external_sources import outside_of
 from fullhouse.platforms.local.http_limits import HttpLimits, limited_protocol
 from fullhouse.platforms.local.mail_intake import taking_mail
@@ -101,12 +102,20 @@ class Server(uvicorn.Server):
 async def run(start: Start, listener: socket.socket) -> None:
     """Serve until a signal comes; everything is closed in order when this returns."""
     # Each has a child of its own, so that a slow feed never delays a host's import.
-    with closing(LocalParser()) as uploads, closing(LocalParser()) as sources:
-        await _run(start, listener, uploads, sources)
+    with (
+        closing(LocalParser()) as uploads,
+        closing(LocalParser()) as sources,
+        closing(LocalCovers()) as covers,
+    ):
+        await _run(start, listener, uploads, sources, covers)
 
 
 async def _run(
-    start: Start, listener: socket.socket, uploads: LocalParser, sources: LocalParser
+    start: Start,
+    listener: socket.socket,
+    uploads: LocalParser,
+    sources: LocalParser,
+    covers: LocalCovers,
 ) -> None:
     config, here = start.config, local_url(listener)
     set_up_logging(config.log, requests=config.access_log)
@@ -153,6 +162,7 @@ async def _run(
                     model=scribe,
                     connections=outside,
                     read_list=uploads.read_list,
+                    make_cover=covers.make_cover if has_pillow() else None,
                     rotate_keys=partial(rotate_keys, start.data, engine),
                     mail_server=_mail_server(start, engine, lookup),
                 )

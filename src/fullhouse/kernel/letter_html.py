@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from fullhouse.kernel.letters import Button, Letter
+from fullhouse.kernel.letters import Button, CalendarLink, Letter
 
 INK, PAPER, CARD, QUIET, LINE, CURTAIN = (
     "#221c18",
@@ -124,6 +124,13 @@ LAYOUT = f"""
           button.label }}}}</a>
           {{% endfor %}}
         </mj-text>
+        <mj-raw>{{% endif %}}{{% if letter.calendars %}}</mj-raw>
+        <mj-text css-class="links" align="center" padding="4px 28px 0">
+          {{{{ letter.calendars_label }}}}
+          {{% for calendar in letter.calendars %}}
+          <a href="{{{{ calendar.url }}}}" style="{LINK_STYLE}">{{{{ calendar.name }}}}</a>
+          {{% endfor %}}
+        </mj-text>
         <mj-raw>{{% endif %}}{{% if picture %}}</mj-raw>
         <mj-text css-class="ink" align="center" padding="24px 28px 0">
           <p dir="auto" style="margin:0;font-weight:600">{{{{ letter.code.label }}}}</p>
@@ -170,10 +177,15 @@ def as_text(letter: Letter) -> str:
         *letter.paragraphs,
         f"{letter.code.label}{colon}\n{letter.code.hint}" if letter.code else "",
         *(f"{button.label}{colon}\n{button.url}" for button in letter.buttons),
+        *(_calendar_text(letter, link, colon) for link in letter.calendars),
         *(_listed_text(part, colon) for part in letter.listed),
         _signature(letter),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _calendar_text(letter: Letter, link: CalendarLink, colon: str) -> str:
+    return f"{letter.calendars_label} ({link.name}){colon}\n{link.url}"
 
 
 def _listed_text(part: Letter, colon: str) -> str:

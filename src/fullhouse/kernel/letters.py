@@ -40,6 +40,13 @@ class DoorCode(msgspec.Struct, frozen=True):
     hint: str
 
 
+class CalendarLink(msgspec.Struct, frozen=True):
+    """A link to a calendar on the web, and the calendar's own name, the same in all languages."""
+
+    name: str
+    url: str
+
+
 class CalendarEntry(msgspec.Struct, frozen=True):
     """The event as a calendar shows it: published for all, or sent to one guest as theirs.
 
@@ -64,7 +71,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """A message ready to be read; `takes_reply` if replies to it sign up or cancel.
 
     `text` is the whole text of an SMS; it is empty for mails. `replaced` is a calendar entry that
-    `calendar` takes the place of. `listed` are the letters of several messages in one email.
+    `calendar` takes the place of; `calendars` are links to calendars on the web. `listed` are the
+    letters of several messages in one email.
     """
 
     subject: str
@@ -85,6 +93,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     code: DoorCode | None = None
     listed: tuple["Letter", ...] = ()
+    calendars_label: str = ""
+    calendars: tuple[CalendarLink, ...] = ()
 
     @property
     def links(self) -> dict[str, str]:
@@ -152,4 +162,5 @@ def without_links(letter: Letter, url: str) -> Letter:
         calendar=None,
         replaced=None,
         code=None,
+        calendars=(),
     )

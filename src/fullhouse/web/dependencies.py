@@ -21,6 +21,7 @@ from fullhouse.kernel.links import Site
 from fullhouse.kernel.messages import CHANNELS, Channel
 
 if TYPE_CHECKING:
+    from fullhouse.inbound.cover_image import CoverImages
     from fullhouse.inbound.guest_import.job import ImportJob
     from fullhouse.inbound.guest_import.reader import ReadGuestList
     from fullhouse.inbound.guest_import.row import GuestRow
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from fullhouse.products.rsvp.rehearsal import Rehearsal
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
+MakeCover: TypeAlias = "Callable[[bytes], CoverImages]"
 Rehearse: TypeAlias = "Callable[[Engine, str, int], Awaitable[Rehearsal | None]]"
 SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
@@ -145,6 +147,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
     those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
     `mail_server` is there where a page may set it.
+    `make_cover` decodes pictures outside this process; without it events get no covers.
     """
 
     admit: Mapping[str, str] = {}
@@ -161,6 +164,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     mail: "MailPipeline | None" = None
     rotate_keys: RotateKeys | None = None
     mail_server: MailServer | None = None
+    make_cover: "MakeCover | None" = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):

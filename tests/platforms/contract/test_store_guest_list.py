@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from fullhouse.engine.ports import Store
-from fullhouse.kernel.decisions import update
+from fullhouse.engine.ports import AllRecords, Conflict, Store
+from fullhouse.kernel.decisions import if_unchanged, update
+from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.sqlite import statements
+from fullhouse.products.rsvp.event_content import CoverImage, EventContent
 from fullhouse.products.rsvp.guest_search import (
     INITIALS,
     NO_PLACE,
@@ -117,3 +119,26 @@ def test_neither_order_of_joining_nor_the_lines_of_seats_are_read_by_looking_at_
         )
         assert "TEMP B-TREE" not in plan
         assert "guest_joined" in plan or "audit_seats" in plan
+
+
+def test_the_texts_of_an_event_are_stored_beside_it_and_guarded(store: Store) -> None:
+    texts = EventContent(event_id="e1", description="Bring **cake**.\n", map_of_venue=True, rev=1)
+    put(store, event(), texts)
+    assert store.load(Get(EventContent, ("e1",))) == texts
+    assert store.load(Get(EventContent, ("e2",))) is None
+    changed = update(texts, *if_unchanged(texts, "rev"), adds={"rev": 1}, contact="a@example.org")
+    commit(store, changed)
+    with pytest.raises(Conflict):
+        commit(store, changed)
+    assert store.load(Get(EventContent, ("e1",))) == changed.after
+    assert changed.after in list(store.load(AllRecords()))
+
+
+def test_the_files_of_a_cover_are_stored_byte_by_byte(store: Store) -> None:
+    image = CoverImage(id="e1:640", digest="aa", content=bytes(range(256)))
+    put(store, image)
+    assert store.load(Get(CoverImage, ("e1:640",))) == image
+    guards = if_unchanged(image, "rev")
+    removed = update(image, *guards, adds={"rev": 1}, digest="", content=b"")
+    commit(store, removed)
+    assert store.load(Get(CoverImage, ("e1:640",))) == removed.after

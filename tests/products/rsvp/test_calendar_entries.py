@@ -1,8 +1,16 @@
 """A guest's calendar entry is the same everywhere; a host's has the current numbers."""
 
+from html import escape
+
+import pytest
+
+from fullhouse.kernel.letter_html import as_html, as_text
+from fullhouse.kernel.letters import without_links
+from fullhouse.locale import LANGUAGES
 from fullhouse.products.rsvp.calendar_entries import host_entry, public_entry, seat_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.wording import compose
+from tests.products.rsvp.told import letter
 from tests.support.rsvp_world import Room
 
 URL = "https://party.example/e/party"
@@ -50,3 +58,19 @@ def test_a_hosts_entry_is_the_public_one_with_the_headcount() -> None:
         "PUBLISH",
         "1 of 1 confirmed, 0 held, 2 on the waitlist",
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_confirmation_links_calendars_on_the_web(language: str) -> None:
+    told = letter("confirmation", event={"language": language})
+    assert [link.name for link in told.calendars] == ["Google", "Outlook"]
+    assert told.calendars_label
+    for link in told.calendars:
+        assert link.url in as_text(told)
+        assert escape(link.url) in as_html(told)
+
+
+def test_only_a_seat_is_for_the_calendar() -> None:
+    assert letter("waitlisted").calendars == ()
+    assert letter("reminder").calendars == ()
+    assert without_links(letter("confirmation"), "https://x.example").calendars == ()

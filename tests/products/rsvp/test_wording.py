@@ -90,6 +90,17 @@ https://party.example/l/manage
 I can't come:
 https://party.example/l/cancel
 
+Add to your calendar (Google):
+https://calendar.google.com/calendar/render?action=TEMPLATE&text=Summer%20party&dates=\
+20260620T160000Z%2F20260620T190000Z&location=The%20old%20mill&details=\
+https%3A%2F%2Fparty.example%2Fl%2Fevent
+
+Add to your calendar (Outlook):
+https://outlook.live.com/calendar/0/action/compose?path=%2Fcalendar%2Faction%2Fcompose&\
+rru=addevent&subject=Summer%20party&startdt=2026-06-20T16%3A00%3A00Z&\
+enddt=2026-06-20T19%3A00%3A00Z&location=The%20old%20mill&body=\
+https%3A%2F%2Fparty.example%2Fl%2Fevent
+
 -- \n\
 You get this email because this address is on the list for Summer party.
 No more reminders or offers: https://party.example/l/stop

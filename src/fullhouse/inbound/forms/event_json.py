@@ -25,6 +25,7 @@ from fullhouse.kernel.times import duration
 from fullhouse.locale import LANGUAGES, to_translate
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
+from fullhouse.products.rsvp.content_changes import FIELDS as CONTENT_FIELDS
 from fullhouse.products.rsvp.model import MORNING, MOST_REMINDERS, PlaceAs, Settings
 
 T = TypeVar("T")
@@ -101,7 +102,11 @@ def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = N
 def read_edit(body: bytes, event_id: str) -> EditEvent:
     """Build the command that edits an event; fields that are left out stay."""
     given = msgspec.structs.asdict(decode(body, EventEdit))
-    fields = {name: value for name, value in given.items() if value is not msgspec.UNSET}
+    fields = {
+        name: value
+        for name, value in given.items()
+        if value is not msgspec.UNSET and name not in CONTENT_FIELDS
+    }
     return EditEvent(event_id=event_id, **_read_fields(fields))
 
 

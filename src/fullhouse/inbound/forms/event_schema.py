@@ -6,6 +6,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from fullhouse.inbound.forms.guest_form import LONGEST_ADDRESS, LONGEST_NAME
+from fullhouse.products.rsvp.event_content import (
+    LONGEST_DESCRIPTION,
+    LONGEST_LINK,
+    LONGEST_NOTE,
+)
 from fullhouse.products.rsvp.model import LARGEST_CAP, LARGEST_PARTY, PlaceAs
 
 LONGEST_LINE = 200
@@ -24,6 +29,24 @@ LocalTime = Annotated[
 Zone = Annotated[str, Meta(description="A time zone by its IANA name.", examples=["Europe/Berlin"])]
 Cap = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_CAP})]
 Email = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_ADDRESS})]
+Description = Annotated[
+    str,
+    Meta(
+        description="Markdown: paragraphs, headings, lists, emphasis, quotes and links.",
+        extra_json_schema={"maxLength": LONGEST_DESCRIPTION},
+    ),
+]
+Contact = Annotated[
+    str,
+    Meta(
+        description="An email address, a phone number or an https link.",
+        extra_json_schema={"maxLength": LONGEST_LINK},
+    ),
+]
+HttpsLink = Annotated[
+    str, Meta(description="An https link.", extra_json_schema={"maxLength": LONGEST_LINK})
+]
+Note = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NOTE})]
 SettingsGiven = Annotated[
     dict[str, Any],
     Meta(
@@ -45,6 +68,12 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host_email: Email = ""
     host_name: Line = ""
     settings: SettingsGiven = {}
+    description: Description | UnsetType = UNSET
+    contact: Contact | UnsetType = UNSET
+    map_url: HttpsLink | UnsetType = UNSET
+    map_of_venue: bool | UnsetType = UNSET
+    price_note: Note | UnsetType = UNSET
+    dress_note: Note | UnsetType = UNSET
 
 
 class EventEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,6 +90,12 @@ class EventEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     settings: SettingsGiven | UnsetType = UNSET
     tell_guests: bool = True
     for_all: bool = False
+    description: Description | UnsetType = UNSET
+    contact: Contact | UnsetType = UNSET
+    map_url: HttpsLink | UnsetType = UNSET
+    map_of_venue: bool | UnsetType = UNSET
+    price_note: Note | UnsetType = UNSET
+    dress_note: Note | UnsetType = UNSET
 
 
 class ImportRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -16,6 +16,8 @@ from fullhouse.products.rsvp.commands import (
     EraseOldEvents,
     SetGuestRetention,
 )
+from fullhouse.products.rsvp.content_changes import erased_content, forget_content
+from fullhouse.products.rsvp.cover import erased_cover
 from fullhouse.products.rsvp.model import ERASED, Event, Guest, GuestListState, GuestResult
 from fullhouse.products.rsvp.registrations import cancelled, release_after_cancel
 
@@ -147,7 +149,7 @@ def _key(event: Event) -> str:
 
 
 def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> Decision:
-    """Erase a page of guests; the last page records that the event is done."""
+    """Erase a page of guests; with the last page the event's own texts go, too."""
     event = state.event
     if event is None or not _may_be_erased(event, now):
         return Decision(None)
@@ -158,5 +160,9 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
         more = Alarm(_key(event), now, EraseEvent(event_id=event.id, after=state.page[-1].id))
         return Decision(None, steps=steps, forget=forget, set_alarms=(more,))
     erased = update(event, *if_unchanged(event, "erased_at"), erased_at=now)
-    done = Step(event.id, "people_erased", event.id, (erased,))
-    return Decision(None, steps=(*steps, done), forget=forget)
+    if state.content is None:
+        done = Step(event.id, "people_erased", event.id, (erased,))
+        return Decision(None, steps=(*steps, done), forget=forget)
+    done = Step(event.id, "people_erased", event.id, (erased, erased_content(state.content)))
+    forget = (*forget, forget_content(state.content))
+    return Decision(None, steps=(*steps, done), forget=forget, moves=erased_cover(state))

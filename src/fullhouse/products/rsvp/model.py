@@ -10,6 +10,7 @@ from fullhouse.kernel.offers import OfferRules, Opening, send_at
 from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day
 from fullhouse.products.rsvp.capacity import Shares, kept_within
+from fullhouse.products.rsvp.event_content import CoverImage, EventContent
 
 EventState = Literal["open", "closed", "cancelled"]
 GuestState = Literal["pending", "confirmed", "waitlisted", "cancelled"]
@@ -451,6 +452,9 @@ class GuestListState(msgspec.Struct, frozen=True):
     events: tuple[Event, ...] = ()
     news: tuple[Message, ...] = ()
     offer_message: Message | None = None
+    content: EventContent | None = None
+    small: CoverImage | None = None
+    large: CoverImage | None = None
 
 
 class GuestResult(msgspec.Struct, frozen=True):

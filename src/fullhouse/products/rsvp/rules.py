@@ -12,6 +12,8 @@ from fullhouse.products.rsvp import (
     check_in,
     commands,
     contact_changes,
+    content_changes,
+    cover,
     delivery,
     door_passes,
     erasure,
@@ -26,6 +28,7 @@ from fullhouse.products.rsvp import (
     sign_up_requests,
     wording,
 )
+from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
 from fullhouse.products.rsvp.messages import MESSAGE_ID, PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
@@ -117,12 +120,20 @@ def a_page_of_events(command: commands.EraseOldEvents, found: Found) -> Needs:
     return {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
 
 
+def the_content(command: EditContent, found: Found) -> Needs:
+    """Load the event and what guests can read about it."""
+    if found:
+        return {}
+    key = (command.event_id,)
+    return {"event": Get(Event, key), "content": Get(EventContent, key)}
+
+
 def everyone(command: commands.EraseEvent, found: Found) -> Needs:
-    """Load the event and the next page of all its guests."""
+    """Load the event, the next page of all its guests, and what they could read about it."""
     if found:
         return {}
     page = GuestPage(command.event_id, "", command.after, erasure.PAGE)
-    return {"event": Get(Event, (command.event_id,)), "page": page}
+    return {**cover.cover_needs(command.event_id), "page": page}
 
 
 def _ahead(found: Found) -> Needs:
@@ -172,6 +183,8 @@ def a_page_of_graces(command: commands.MoveGraces, found: Found) -> Needs:
 RULES: dict[type[Command], Rule] = {
     commands.CreateEvent: Rule(the_event, event_management.create_event, GuestListState),
     commands.EditEvent: Rule(the_event, event_management.edit_event, GuestListState),
+    EditContent: Rule(the_content, content_changes.edit_content, GuestListState),
+    SetCover: Rule(cover.the_cover, cover.set_cover, GuestListState),
     commands.CloseSignUp: Rule(the_event, event_management.close_sign_up, GuestListState),
     commands.ReopenSignUp: Rule(the_event, event_management.reopen_sign_up, GuestListState),
     commands.CancelEvent: Rule(the_event, event_management.cancel_event, GuestListState),
@@ -228,7 +241,7 @@ RULES: dict[type[Command], Rule] = {
 RSVP = Product(
     PRODUCT,
     RULES,
-    (Event, Guest),
+    (Event, Guest, EventContent),
     Delivery(
         delivery.needs,
         delivery.check_delivery,

@@ -9,6 +9,8 @@ from typing import Literal
 
 from fullhouse.kernel.times import is_skipped
 from fullhouse.products.rsvp.commands import CreateEvent
+from fullhouse.products.rsvp.content_changes import FIELDS
+from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
 from fullhouse.products.rsvp.model import Event
 
 Repeat = Literal["week", "two_weeks", "month"]
@@ -78,4 +80,21 @@ def copy_of(
         host_name=event.host_name,
         settings=event.settings,
         voice=event.voice,
+    )
+
+
+def copy_of_content(content: EventContent, event_id: str) -> EditContent:
+    """Return the command that gives a copy what guests can read about the event."""
+    return EditContent(event_id=event_id, **{name: getattr(content, name) for name in FIELDS})
+
+
+def copy_of_cover(content: EventContent, event_id: str, images: tuple[bytes, ...]) -> SetCover:
+    """Return the command that gives a copy the event's cover."""
+    return SetCover(
+        event_id=event_id,
+        digest=content.cover,
+        width=content.cover_width,
+        height=content.cover_height,
+        alt=content.cover_alt,
+        images=images,
     )

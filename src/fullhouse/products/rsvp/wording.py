@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+from fullhouse.kernel.calendar_links import calendar_links
 from fullhouse.kernel.letters import (
     Button,
     DoorCode,
@@ -75,7 +77,17 @@ def compose(message: Message, link: Link) -> Letter:
         takes_reply=context.standing in ANSWERED,
         calendar=None if facts.old_address else guest_entry(message, facts, link("event")),
         code=_door_code(message, context, link),
+        **_web_calendars(message, context, link),
     )
+
+
+def _web_calendars(message: Message, context: MessageContext, link: Link) -> dict[str, Any]:
+    """Return links to calendars on the web, for whoever reads that they have a seat."""
+    if message.kind != "confirmation" or context.standing != "seat":
+        return {}
+    entry = guest_entry(message, context.facts, link("event"))
+    links = () if entry is None else calendar_links(entry)
+    return {"calendars_label": context.say("calendars"), "calendars": links}
 
 
 def _door_code(message: Message, context: MessageContext, link: Link) -> DoorCode | None:

@@ -3,10 +3,13 @@
 import msgspec
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.event_content import read_content
 from fullhouse.inbound.forms.event_json import read_edit, read_new_event
 from fullhouse.inbound.forms.event_schema import EventEdit, NewEvent
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp
+from fullhouse.products.rsvp.content_changes import FIELDS as CONTENT_FIELDS
+from fullhouse.products.rsvp.event_content import EventContent
 from fullhouse.products.rsvp.messages import headcount
 from fullhouse.products.rsvp.model import Event, EventPage, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
@@ -41,6 +44,13 @@ def show(engine: Engine, event: Event) -> EventOut:
     )
 
 
+def show_whole(engine: Engine, event: Event) -> EventOut:
+    """Return the schema of an event with what guests can read about it."""
+    content = engine.load(Get(EventContent, (event.id,))) or EventContent(event_id=event.id)
+    texts = {name: getattr(content, name) for name in CONTENT_FIELDS}
+    return msgspec.structs.replace(show(engine, event), **texts)
+
+
 async def _new(call: ApiCall) -> EventOut:
     event_id = call.new_id()
     usual_settings = call.dependencies.desk.usual_settings
@@ -48,11 +58,15 @@ async def _new(call: ApiCall) -> EventOut:
     # With a key the id comes from the key: a retry with another name must not make a second event.
     if call.key:
         command = msgspec.structs.replace(command, event_id=event_id)
+    content = read_content(call.body, command.event_id, NewEvent)
     answer: GuestResult = await call.engine.execute(command, call.by)
-    shown = _shown(call, answer)
+    refuse_unless_done(answer)
     if answer.event is not None:
         call.refuse_another(answer.event)
-    return shown
+    # A retry writes the texts again, so a stop between the two commands loses nothing.
+    if content is not None:
+        await call.engine.execute(content, call.by)
+    return _shown(call, answer)
 
 
 async def _list(call: ApiCall) -> Page[EventOut]:
@@ -63,12 +77,18 @@ async def _list(call: ApiCall) -> Page[EventOut]:
 
 
 async def _show(call: ApiCall) -> EventOut:
-    return show(call.engine, found(call))
+    return show_whole(call.engine, found(call))
 
 
 async def _edit(call: ApiCall) -> EventOut:
-    command = read_edit(call.body, found(call).id)
-    return _shown(call, await call.engine.execute(command, call.by))
+    event = found(call)
+    command = read_edit(call.body, event.id)
+    content = read_content(call.body, event.id, EventEdit)
+    answer: GuestResult = await call.engine.execute(command, call.by)
+    refuse_unless_done(answer)
+    if content is not None:
+        await call.engine.execute(content, call.by)
+    return _shown(call, answer)
 
 
 async def _close(call: ApiCall) -> EventOut:
@@ -85,7 +105,7 @@ async def _cancel(call: ApiCall) -> EventOut:
 
 def _shown(call: ApiCall, answer: GuestResult) -> EventOut:
     refuse_unless_done(answer)
-    return show(call.engine, answer.event or found(call))
+    return show_whole(call.engine, answer.event or found(call))
 
 
 EVENTS = [

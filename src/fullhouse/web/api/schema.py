@@ -42,7 +42,7 @@ class Headcount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An event and its headcount."""
+    """An event and its headcount. A list of events leaves out what guests can read about them."""
 
     id: str
     url: str
@@ -57,6 +57,12 @@ class EventOut(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings
     state: EventState
     headcount: Headcount
+    description: str | UnsetType = UNSET
+    contact: str | UnsetType = UNSET
+    map_url: str | UnsetType = UNSET
+    map_of_venue: bool | UnsetType = UNSET
+    price_note: str | UnsetType = UNSET
+    dress_note: str | UnsetType = UNSET
 
 
 class GuestOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -197,6 +197,8 @@ def format_slot(slot: Slot, zone: str) -> str:
 ACTIONS = {
     "created": "Event created",
     "changed": "The event was changed",
+    "cover_changed": "The cover image of the event page was changed",
+    "content_changed": "The texts of the event page were changed",
     "sign_up_closed": "Sign-up was closed",
     "sign_up_reopened": "Sign-up was opened again",
     "event_cancelled": "The event was cancelled",

@@ -1,6 +1,7 @@
-"""Embeddable form, QR codes and calendar file of an event."""
+"""Embeddable form, QR codes, calendar file and cover of an event."""
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -13,7 +14,8 @@ from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.pages import A_WHILE, AS_CALENDAR, SECURITY, TYPES, assets
+from fullhouse.web.pages import A_WHILE, AS_CALENDAR, FOR_EVER, SECURITY, TYPES, assets
+from fullhouse.web.rsvp.content_view import cover_file
 from fullhouse.web.rsvp.lookup import find_event
 
 ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -80,6 +82,15 @@ async def calendar_file(request: Request) -> Response:
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 
+async def cover(request: Request) -> Response:
+    """Send a file of the cover; its name changes with its content."""
+    engine, place = dependencies(request).engine, request.path_params
+    found = cover_file(engine, place["event"], place["name"])
+    if found is None:
+        raise HTTPException(404)
+    return Response(found, 200, {**SECURITY, **ANYWHERE, "Cache-Control": FOR_EVER}, "image/jpeg")
+
+
 def routes() -> list[BaseRoute]:
     """Return the routes of an event's files."""
     return [
@@ -87,4 +98,5 @@ def routes() -> list[BaseRoute]:
         Route("/e/{event}/qr.svg", qr_svg),
         Route("/e/{event}/qr.png", qr_png),
         Route("/e/{event}/calendar.ics", calendar_file),
+        Route("/e/{event}/cover/{name}", cover),
     ]

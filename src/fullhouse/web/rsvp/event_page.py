@@ -1,6 +1,8 @@
 """The public page of an event, and sign-up by form or JSON, also from other sites."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -37,6 +39,7 @@ from fullhouse.web.request_body import (
     wants_json,
 )
 from fullhouse.web.rsvp import embedding, guest_status, submission
+from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.lookup import find_event
 
 BY = "guest"
@@ -192,6 +195,7 @@ def show_answer(
         guest=guest,
         again=again,
         my_calendar=mine,
+        calendars=guest_status.web_calendars(dependencies(request).engine, event),
     )
     submission.remember(request, response, event, guest)
     return response
@@ -215,9 +219,21 @@ def show_event(
         "problems": FormValues({problem.field: problem.message for problem in problems}),
         "said": said,
         "nonce": submission.nonce(fields),
+        "calendars": guest_status.web_calendars(dependencies(request).engine, event),
+        "about": load_content(dependencies(request).engine, event),
+        "site": dependencies(request).engine.composer.urls.guests,
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
+    context["summary"] = summary(context)
     return page(request, "rsvp/event.html", status, **context)
+
+
+def summary(shown: Mapping[str, Any]) -> str:
+    """Return what a preview of the page says: when and where, and how the description begins."""
+    event, about = shown["event"], shown["about"]
+    facts = [f"{shown['day']}, {shown['hours']}", event.venue, shown["outlook"] or shown["closed"]]
+    told = ". ".join(fact.rstrip(".") for fact in facts if fact)
+    return f"{told}. {about.beginning}".strip()
 
 
 async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> Response:

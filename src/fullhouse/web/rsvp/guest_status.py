@@ -5,9 +5,14 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.calendar_links import calendar_links
+from fullhouse.kernel.letters import CalendarLink
 from fullhouse.kernel.localized_dates import format_datetime, format_day, say_clock, say_time
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import current_language, gettext, ngettext, pgettext, translate
+from fullhouse.products.rsvp.calendar_entries import public_entry
+from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult
 from fullhouse.products.rsvp.result_codes import DONE, PROBLEMS
 from fullhouse.web.graphics.room_picture import Headcount
@@ -79,6 +84,12 @@ def event_values(event: Event) -> dict[str, Any]:
         "clock": say_clock(event.timezone, event.starts_at, current_language()),
         "count": Headcount.of(event),
     }
+
+
+def web_calendars(engine: Engine, event: Event) -> tuple[CalendarLink, ...]:
+    """Return the links to calendars on the web; the entry leads back to the event's page."""
+    url = f"{engine.composer.urls.guests}/e/{event.id}"
+    return calendar_links(public_entry(event_facts(event), url, event.created_at))
 
 
 def hours(event: Event) -> str:

@@ -27,6 +27,7 @@ from fullhouse.web.limits import take_for_guest
 from fullhouse.web.links import CALENDAR, Handler, calendar_path, own_page_path
 from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
+from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.guest_status import (
     GuestStatus,
     cancelled_sentence,
@@ -34,6 +35,7 @@ from fullhouse.web.rsvp.guest_status import (
     guest_status,
     kept_sentence,
     result_sentence,
+    web_calendars,
 )
 from fullhouse.web.rsvp.link_actions import (
     ALL,
@@ -376,6 +378,7 @@ def manage(
         wrong = said
     deeds = {name: action.texts(visit) for name, action in possible.items()}
     shown: dict[str, Any] = {"deeds": deeds, "said": said, "typed": typed, "wrong": wrong}
+    shown["about"] = load_content(dependencies(request).engine, visit.event)
     shown["door_code"] = _door_code(request, visit)
     return page(request, "rsvp/manage.html", status, **_context(request, visit), **shown)
 
@@ -388,6 +391,7 @@ def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
         "visit": visit,
         "told": status,
         "my_calendar": mine,
+        "calendars": web_calendars(dependencies(request).engine, visit.event),
     }
     return {**event_values(visit.event), **seen}
 

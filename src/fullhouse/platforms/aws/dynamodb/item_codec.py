@@ -36,6 +36,7 @@ from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist import model as waitlist
 from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.rsvp.event_content import CoverImage, EventContent
 from fullhouse.products.rsvp.model import Event, Guest
 
 R = TypeVar("R", bound=Record)
@@ -59,8 +60,8 @@ def to_attribute(value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a f
         return {"S": value}
     if isinstance(value, bool):
         return {"BOOL": value}
-    if isinstance(value, int):
-        return {"N": str(value)}
+    if isinstance(value, int | bytes):
+        return {"N": str(value)} if isinstance(value, int) else {"B": value}
     if isinstance(value, datetime):
         return _time_attribute(value)
     return {"S": msgspec.json.encode(value).decode()}
@@ -111,17 +112,26 @@ def _time(attribute: Attribute) -> datetime:
     return to_instant(attribute) if "N" in attribute else datetime.fromisoformat(attribute["S"])
 
 
+def _text_of(attribute: Attribute) -> Any:  # noqa: ANN401 - text, or one of a few texts
+    return attribute["S"]
+
+
+READERS: dict[Any, Callable[[Attribute], Any]] = {
+    datetime: _time,
+    bool: lambda attribute: attribute["BOOL"],
+    int: lambda attribute: int(attribute["N"]),
+    bytes: lambda attribute: bytes(attribute["B"]),
+    str: _text_of,
+}
+
+
 def _reader(hint: Any) -> Callable[[Attribute], Any]:  # noqa: ANN401 - a type
     union = get_origin(hint) in (Union, UnionType)
     parts = [part for part in get_args(hint) if part is not NoneType] if union else [hint]
-    if parts == [datetime]:
-        return _time
-    if parts == [bool]:
-        return lambda attribute: attribute["BOOL"]
-    if parts == [int]:
-        return lambda attribute: int(attribute["N"])
-    if parts == [str] or all(get_origin(part) is Literal for part in parts):
-        return lambda attribute: attribute["S"]
+    if len(parts) == 1 and parts[0] in READERS:
+        return READERS[parts[0]]
+    if all(get_origin(part) is Literal for part in parts):
+        return _text_of
     decode = msgspec.json.Decoder(hint).decode
     return lambda attribute: decode(attribute["S"])
 
@@ -258,6 +268,8 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
 SHAPES: dict[type[Record], ItemCodec[Any]] = {
     Event: ItemCodec(Event, tables.EVENTS, id="event_id"),
     Guest: ItemCodec(Guest, tables.GUESTS, id="guest_id"),
+    EventContent: ItemCodec(EventContent, tables.DESK),
+    CoverImage: ItemCodec(CoverImage, tables.DESK),
     Message: ItemCodec(Message, tables.MESSAGES),
     InboundMail: ItemCodec(InboundMail, tables.INBOX),
     Member: ItemCodec(Member, tables.DESK),

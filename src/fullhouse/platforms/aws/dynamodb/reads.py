@@ -57,6 +57,7 @@ from fullhouse.platforms.aws.dynamodb.waitlist_reads import WAITLIST_ANSWERS, ev
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
+from fullhouse.products.rsvp.event_content import EventContent
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
 
 log = logging.getLogger(__name__)
@@ -134,6 +135,7 @@ def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
     yield from _desk(fetcher, Member)
     yield from _desk(fetcher, ApiToken)
     yield from _desk(fetcher, Document)
+    yield from _desk(fetcher, EventContent)
     # Without a front desk its tables may not exist: they are read only once it has audit lines.
     if not {WAITLIST, APPOINTMENTS}.isdisjoint(scopes(fetcher)):
         yield from everything(fetcher)

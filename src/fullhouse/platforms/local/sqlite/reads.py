@@ -33,6 +33,7 @@ from fullhouse.products.frontdesk.shared.held_removals import HeldRemoval
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay
+from fullhouse.products.rsvp.event_content import CoverImage
 from fullhouse.products.rsvp.guest_search import GuestTally
 from fullhouse.products.rsvp.model import (
     Guest,
@@ -58,6 +59,7 @@ UNAUDITED: tuple[type[Record], ...] = (
     Holidays,
     HeldRemoval,
     OnlineNews,
+    CoverImage,
 )
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
 KINDS = {kind.kind_name: kind for kind in RECORDS}

@@ -13,7 +13,7 @@ from fullhouse.kernel.records import Record
 R = TypeVar("R", bound=Record)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TEXTS_KEPT = 256
-STORED_UNCHANGED = frozenset((str, int, bool, NoneType))
+STORED_UNCHANGED = frozenset((str, int, bool, bytes, NoneType))
 Encode = Callable[[Any], Any]
 Decode = Callable[[Any], Any]
 
@@ -62,7 +62,7 @@ def _decode_for(hint: Any) -> Decode | None:  # noqa: ANN401 - a type
         return _from_time
     if parts == [bool]:
         return bool
-    if parts in ([str], [int]) or all(get_origin(part) is Literal for part in parts):
+    if parts in ([str], [int], [bytes]) or all(get_origin(part) is Literal for part in parts):
         return None
     return _from_json(hint)
 

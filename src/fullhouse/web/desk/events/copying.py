@@ -1,6 +1,7 @@
 """The next date of a series, or a copy of an event on any date: all settings, no guests."""
 
 import hashlib
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, get_args
 
@@ -11,13 +12,23 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.event_json import clean_line, event_id, local_time
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.products.rsvp.commands import CreateEvent
+from fullhouse.products.rsvp.event_content import WIDTHS, CoverImage, EventContent, image_id
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.products.rsvp.series import Repeat, copy_of, next_start, nth_date
+from fullhouse.products.rsvp.series import (
+    Repeat,
+    copy_of,
+    copy_of_content,
+    copy_of_cover,
+    next_start,
+    nth_date,
+)
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.event_form import in_plain_words, typed_event
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -59,7 +70,21 @@ async def duplicate(request: Request, event: Event) -> Response:
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return _form(request, event, fields, (refusal_problem(answer),))
+    for copied in _texts_and_cover(engine, event, command.event_id):
+        await engine.execute(copied, request.state.session.by)
     return go(request, f"/desk/e/{command.event_id}", "created")
+
+
+def _texts_and_cover(engine: Engine, event: Event, copy_id: str) -> Iterator[Command]:
+    """Yield the commands that give a copy what guests can read and see."""
+    content = engine.load(Get(EventContent, (event.id,)))
+    if content is None:
+        return
+    yield copy_of_content(content, copy_id)
+    found = [engine.load(Get(CoverImage, (image_id(event.id, width),))) for width in WIDTHS]
+    images = tuple(image.content for image in found if image is not None)
+    if content.cover and all(images):
+        yield copy_of_cover(content, copy_id, images)
 
 
 def _blank(event: Event) -> dict[str, str]:

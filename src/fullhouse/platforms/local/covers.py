@@ -1,0 +1,29 @@
+"""Covers made in a child process, where Pillow is installed."""
+
+from importlib.util import find_spec
+
+import msgspec
+
+from fullhouse.inbound.attachments.limits import READING_SECONDS
+from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
+from fullhouse.inbound.cover_image import CoverImages
+
+MEMORY_MB = 384
+CHILD = child_of("fullhouse.platforms.local.cover_worker", MEMORY_MB)
+
+
+class LocalCovers(SandboxedReader):
+    """Makes covers in a child process of its own, one picture after the other."""
+
+    def __init__(self) -> None:
+        """Prepare; the child process starts with the first picture."""
+        super().__init__(CHILD, READING_SECONDS)
+
+    def make_cover(self, content: bytes) -> CoverImages:
+        """Make a cover, or raise `Unreadable`."""
+        return msgspec.msgpack.decode(self.parse(content, "cover"), type=CoverImages)
+
+
+def has_pillow() -> bool:
+    """Return True if pictures can be decoded here: the extra `covers` is installed."""
+    return find_spec("PIL") is not None
