@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.inbound.forms.guest_form import Invalid
-from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged, SheetDown
+from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged, SheetDown, SheetEmpty
 from fullhouse.inbound.spreadsheets.table import (
     Edits,
     Table,
@@ -42,6 +42,7 @@ from fullhouse.inbound.sync.sync_run import (
 )
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.refill.empty_sheets import SaveEmptySheet
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -197,6 +198,7 @@ class ListSync(Generic[T, R, M]):
             look.report.again = True
         except (SheetDown, Invalid) as error:
             look.report.trouble = reason_of(error)
+            look.is_empty = isinstance(error, SheetEmpty) and not look.is_first
             await self._keep(look, "")
         return look.report
 
@@ -224,7 +226,7 @@ class ListSync(Generic[T, R, M]):
         table = await asyncio.to_thread(self.sheet.read)
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
-            raise SheetDown(listed.no_headings if table.headers else EMPTY)
+            raise SheetDown(listed.no_headings) if table.headers else SheetEmpty(EMPTY)
         await self._compare(look, table, known)
         await listed.versions.keep(self.engine, self.files, table, sheet_versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
@@ -432,8 +434,8 @@ class ListSync(Generic[T, R, M]):
 
     async def _keep(self, look: SyncRun, version: str) -> None:
         """Save the state; if another sync saved first, everything is read again."""
-        kept: bool = await self.engine.execute_step(
-            SaveSourceState(external=seen(look, version)), BY
-        )
+        state = seen(look, version)
+        save = SaveEmptySheet(external=state) if look.is_empty else SaveSourceState(external=state)
+        kept: bool = await self.engine.execute_step(save, BY)
         if not kept:
             self._board = None

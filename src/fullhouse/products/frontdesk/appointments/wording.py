@@ -163,6 +163,8 @@ def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
     """Return the prefix of the phrases: later reminders and each alert reason have their own."""
     if kind == "reminder" and facts.move == "second_reminder":
         return "reminder_again"
+    if facts.removal.is_empty:
+        return "removal_empty"
     if facts.removal.source == CHANGES:
         return "removal_changes"
     if kind == "proposal":

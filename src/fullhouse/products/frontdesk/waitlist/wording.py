@@ -116,6 +116,7 @@ DETAILS = {
     "removal_times": (),
     "removal_rules": ("names",),
     "removal_changes": ("names",),
+    "removal_empty": (),
 }
 # The kinds of messages whose phrases have another prefix.
 MESSAGE_KINDS = {
@@ -128,6 +129,7 @@ MESSAGE_KINDS = {
     "removal_times": "removal",
     "removal_rules": "removal",
     "removal_changes": "removal",
+    "removal_empty": "removal",
 }
 # What is missing, by its source, if that is not the sheet.
 REMOVALS = {
@@ -234,8 +236,8 @@ def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
         return "proposals"
     if facts.proposal.note:
         return facts.proposal.kind_of_reply
-    if facts.removal.source in REMOVALS:
-        return REMOVALS[facts.removal.source]
+    if facts.removal.is_empty or facts.removal.source in REMOVALS:
+        return REMOVALS.get(facts.removal.source, "removal_empty")
     why = facts.slot.why if facts.slot else ""
     return OF_REASON.get((message.kind, why), message.kind)
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.appointment_sheet.sync import NAME as APPOINTMENT_SHEET
+from fullhouse.inbound.sync.sheet_sync import EMPTY
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
@@ -104,7 +105,9 @@ def sheet_trouble(
     name = SHEETS.get(scope, "sheet")
     known = known_of(dependencies(request).engine, name)
     is_asked = any(source_of(question.source) == name for question in questions)
-    if not known.trouble or is_asked or not outside_of(request).where(name):
+    if not known.trouble or not outside_of(request).where(name):
+        return None
+    if is_asked and known.trouble != EMPTY:
         return None
     return SheetTrouble(known.trouble, known.trouble_at, PAGES[name])
 
