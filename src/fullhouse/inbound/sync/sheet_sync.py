@@ -31,6 +31,7 @@ from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.held_removals import held_by, held_of_missing, keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter, ListedRecord, M, R, RowsMatched, T
 from fullhouse.inbound.sync.old_copies import MOST_VERSIONS, OldCopy, copied_from
+from fullhouse.inbound.sync.people_cells import name_in
 from fullhouse.inbound.sync.sheet_writer import PendingEdits, SheetWriter
 from fullhouse.inbound.sync.sync_run import (
     BY,
@@ -40,6 +41,7 @@ from fullhouse.inbound.sync.sync_run import (
     reason_of,
     seen,
 )
+from fullhouse.kernel.letters import short
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.refill.empty_sheets import SaveEmptySheet
@@ -66,10 +68,22 @@ def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
     return [record for record in gone if normalized_name(record.name) not in unread]
 
 
-def _with_records(matched: RowsMatched[Any]) -> tuple[RowProblem, ...]:
-    """Return the problems in the order of their rows, with the records that those belong to."""
+def _with_records(
+    matched: RowsMatched[Any], table: Table, columns: Columns
+) -> tuple[RowProblem, ...]:
+    """Return the problems in the order of their rows, with whom those belong to.
+
+    Known records are looked up when a problem is shown; a new person is only in the sheet.
+    """
     owners = {row.number: name for name, row in matched.rows.items()}
-    problems = [replace(one, record=owners.get(one.row, "")) for one in matched.problems]
+    numbers = {problem.row for problem in matched.problems} - owners.keys()
+    names = {
+        row.number: short(name_in(row, columns)) for row in table.rows if row.number in numbers
+    }
+    problems = [
+        replace(one, record=owners.get(one.row, ""), name=names.get(one.row, ""))
+        for one in matched.problems
+    ]
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.row))
 
 
@@ -238,7 +252,7 @@ class ListSync(Generic[T, R, M]):
         known |= await listed.take_over(look, matched)
         known |= await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)
-        look.report.problems = _with_records(matched)
+        look.report.problems = _with_records(matched, table, columns)
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
         return PendingEdits[T](
