@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE
+from fullhouse.products.frontdesk.shared.our_voice import DEFAULT_VOICE
 from infra.names import SCHEDULER_ROLE, SCHEDULES
 from tests.aws.emulator import ACCOUNT, REGION
 from tests.aws.mail_shapes import taken_by_ses

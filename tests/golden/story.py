@@ -38,6 +38,7 @@ from fullhouse.products.frontdesk.shared.external_sources import (
     SheetVersion,
 )
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
+from fullhouse.products.frontdesk.shared.our_voice import offer_voice
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.products.frontdesk.waitlist import commands as waitlist
 from fullhouse.products.frontdesk.waitlist.calendar_days import (
@@ -51,7 +52,6 @@ from fullhouse.products.frontdesk.waitlist.proposals import (
     DiscardProposal,
     Propose,
 )
-from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice
 from fullhouse.products.rsvp import commands as rsvp
 from fullhouse.products.rsvp.model import Guest
 from tests.support.rsvp_world import BERLIN, create
@@ -309,7 +309,7 @@ def _front_desk(world: Golden) -> None:
     world.all(
         STAFF,
         SaveDocument(name="rules", text=FEW_TEXTS),
-        SaveDocument(name="voice", text=default_voice("en")),
+        SaveDocument(name="voice", text=offer_voice("en")),
         KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-12-25",), until="2027-12-31")),
         SaveSourceState(external=found),
         SaveSheetVersion(version=version),

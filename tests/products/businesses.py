@@ -9,6 +9,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments import sample_messages as reminder_samples
 from fullhouse.products.frontdesk.appointments import wording as appointment_words
+from fullhouse.products.frontdesk.shared.our_voice import offer_voice, reminder_voice
 from fullhouse.products.frontdesk.waitlist import sample_messages as offer_samples
 from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
 from tests.products.frontdesk.appointments import told as appointments
@@ -97,7 +98,7 @@ SPEAKERS = {
         message=waitlist.message,
         letter=waitlist.letter,
         compose=waitlist_words.compose,
-        our_voice=offer_samples.default_voice,
+        our_voice=offer_voice,
         sample_letter=offer_samples.sample_letter,
         voiced="offer",
         subject="A slot is free for you: Colour",
@@ -122,7 +123,7 @@ SPEAKERS = {
         message=appointments.message,
         letter=appointments.letter,
         compose=appointment_words.compose,
-        our_voice=reminder_samples.default_voice,
+        our_voice=reminder_voice,
         sample_letter=reminder_samples.sample_letter,
         voiced="reminder",
         subject="Are you coming? Cut",

@@ -1,9 +1,12 @@
 """Sheet and list in sync: rows join, edits take effect, bookings are written, nothing twice."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.spreadsheets.file_sheet import FileSheet
 from fullhouse.inbound.spreadsheets.port import MemorySheet
 from fullhouse.inbound.spreadsheets.table import Table, same
 from fullhouse.inbound.sync.sheet_sync import EMPTY
@@ -11,8 +14,10 @@ from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry
+from fullhouse.products.frontdesk.waitlist.wording import compose
 from tests.inbound.sync.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, refuses, table
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
+from tests.products.saying import link
 from tests.support.rsvp_world import there
 
 NOTHING = SheetSyncReport()
@@ -239,6 +244,35 @@ def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     desk.sheet.table = whole
     assert desk.run().written == 1
     assert (desk.known().trouble, desk.names()) == ("", ["Anna", "Ben", "Dora"])
+
+
+def empty_notes(desk: FrontDesk) -> list[str]:
+    notes = desk.engine.load(MessagePage(scope="waitlist", kind="removal"))
+    return [compose(note, link).heading for note in notes]
+
+
+def test_staff_get_one_note_of_a_sheet_that_is_empty_and_nobody_is_taken_off() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    whole, desk.sheet.table = desk.table, Table()
+    for _ in range(2):
+        assert desk.run().trouble == EMPTY
+    assert empty_notes(desk) == ["Your sheet is empty: waitlist."]
+    assert desk.on_the_list() == ["Anna", "Ben"]
+    desk.sheet.table = whole
+    desk.run()
+    assert empty_notes(desk) == ["Your sheet is empty: waitlist."]
+    desk.sheet.table = Table()
+    desk.run()
+    assert len(empty_notes(desk)) == 2
+
+
+def test_a_sheet_that_was_never_read_is_no_news_if_it_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "list.xlsx"
+    path.write_bytes(b"")
+    desk = FrontDesk(sheet=FileSheet(path))
+    assert "is empty" in desk.run().trouble
+    assert empty_notes(desk) == []
 
 
 def test_a_new_empty_sheet_gets_headings_and_everyone_who_waits() -> None:

@@ -118,3 +118,21 @@ def test_a_time_that_cannot_be_read_stays_beside_a_date_that_was_emptied() -> No
     shop.confirm("Anna")
     shop.run()
     assert shop.cells("Anna", "date", "time") == ["2026-06-23", "14:00"]
+
+
+def test_a_row_of_a_new_person_is_named_by_what_stands_in_it() -> None:
+    desk = FrontDesk()
+    nina = ("Nina", "123", "", "Cut", "", "", "2")
+    desk.sheet.table = table(KARLA, nina, ("", "123", "", "Cut"), head=HEAD)
+    desk.run()
+    named = [(one.row, one.field, one.name) for one in desk.known().problems]
+    assert (3, "phone", "Nina") in named
+    assert {name for row, _, name in named if row != 3} == {""}
+
+
+def test_a_row_of_a_new_customer_is_named_by_what_stands_in_it() -> None:
+    shop = salon.Shop(salon.ANNA)
+    shop.run()
+    shop.sheet.table = salon.table(salon.ANNA, ("Nina", *salon.BEN[1:5], "someday", "soon"))
+    shop.run()
+    assert {(one.row, one.name) for one in shop.known().problems} == {(3, "Nina")}

@@ -9,7 +9,8 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.sms import encoding, segment_count
 from fullhouse.products.frontdesk.appointments import wording as appointment_wording
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, parse_voice
+from fullhouse.products.frontdesk.shared.our_voice import DEFAULT_VOICE
+from fullhouse.products.frontdesk.shared.voice import parse_voice
 from fullhouse.products.frontdesk.waitlist import wording as waitlist_wording
 
 NOW = datetime(2026, 6, 10, 9, tzinfo=UTC)

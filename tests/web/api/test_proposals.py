@@ -1,5 +1,6 @@
 """Proposals over the API: read, approved with or without edits, discarded; never automatic."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,9 +14,10 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from tests.support.attaching import change_desk
-from tests.web.api.salon import RULES
+from tests.web.api.salon import RULES, claims, joins
 from tests.web.api.support import Api
 
 READ = {
@@ -228,3 +230,26 @@ async def test_consent_can_be_confirmed_with_the_decision(
     known = await contact(engine)
     assert (known.given, known.awaits_consent) == ("forwarded", False)
     assert known.consent_at == engine.now()
+
+
+TABLE: dict[str, Any] = {"service": "Colour", "staff": "", "party_capacity": 4}
+THEN = datetime(2026, 6, 4, 16, tzinfo=UTC)
+
+
+async def test_a_question_about_two_tables_is_approved_for_the_one_that_is_named(
+    salon: Api, engine: Engine
+) -> None:
+    for name, table in (("Ada", "one"), ("Ben", "two")):
+        await joins(salon, name, party=4)
+        reported = FreeSlot(slot_id=table, starts_at=THEN, ref=table, source="webhook", **TABLE)
+        await engine.execute(reported, "webhook")
+        await claims(salon, {"id": table})
+    await salon.post("/slots", {**TABLE, "starts_at": THEN.isoformat(), "ref": "X"})
+    (question,) = await listed(salon)
+    path = f"/proposals/{question['id']}/approve"
+    assert await refused(salon, "POST", path) == (422, "which_booking", "slot")
+    assert await refused(salon, "POST", f"{path}?slot=none") == (422, "which_booking", "slot")
+    await salon.post(f"{path}?slot=two")
+    status = {one["id"]: one["status"] for one in (await salon.get("/appointments"))["items"]}
+    assert status == {"one": "booked", "two": "cancelled"}
+    assert await listed(salon, state="open") == []

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from fullhouse.inbound.spreadsheets.port import SheetChanged, SheetDown
+from fullhouse.inbound.spreadsheets.port import SheetChanged, SheetDown, SheetEmpty
 from fullhouse.inbound.spreadsheets.table import Edits, Table
 from fullhouse.inbound.spreadsheets.table_files import (
     LARGEST_FILE,
@@ -59,7 +59,7 @@ class FileSheet:
         content = self._bytes()
         # An empty text file is a sheet without rows, but no workbook can be empty.
         if not content and self.kind == "xlsx":
-            raise SheetDown(EMPTY_WORKBOOK.format(name=self.path.name))
+            raise SheetEmpty(EMPTY_WORKBOOK.format(name=self.path.name))
         return self._read(content, self.kind)
 
     def write(self, edits: Edits, seen: str) -> None:

@@ -18,6 +18,10 @@ class SheetDown(Exception):
         self.reason = reason
 
 
+class SheetEmpty(SheetDown):
+    """The sheet has nothing in it, though it was read before."""
+
+
 class Sheet(Protocol):
     """A table of an outside source. One that cannot be understood raises `Invalid`."""
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.inbound.forms.guest_form import Invalid
-from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged, SheetDown
+from fullhouse.inbound.spreadsheets.port import Sheet, SheetChanged, SheetDown, SheetEmpty
 from fullhouse.inbound.spreadsheets.table import (
     Edits,
     Table,
@@ -31,6 +31,7 @@ from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.held_removals import held_by, held_of_missing, keep_held
 from fullhouse.inbound.sync.list_adapter import ListAdapter, ListedRecord, M, R, RowsMatched, T
 from fullhouse.inbound.sync.old_copies import MOST_VERSIONS, OldCopy, copied_from
+from fullhouse.inbound.sync.people_cells import name_in
 from fullhouse.inbound.sync.sheet_writer import PendingEdits, SheetWriter
 from fullhouse.inbound.sync.sync_run import (
     BY,
@@ -40,8 +41,10 @@ from fullhouse.inbound.sync.sync_run import (
     reason_of,
     seen,
 )
+from fullhouse.kernel.letters import short
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.refill.empty_sheets import SaveEmptySheet
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -65,10 +68,22 @@ def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
     return [record for record in gone if normalized_name(record.name) not in unread]
 
 
-def _with_records(matched: RowsMatched[Any]) -> tuple[RowProblem, ...]:
-    """Return the problems in the order of their rows, with the records that those belong to."""
+def _with_records(
+    matched: RowsMatched[Any], table: Table, columns: Columns
+) -> tuple[RowProblem, ...]:
+    """Return the problems in the order of their rows, with whom those belong to.
+
+    Known records are looked up when a problem is shown; a new person is only in the sheet.
+    """
     owners = {row.number: name for name, row in matched.rows.items()}
-    problems = [replace(one, record=owners.get(one.row, "")) for one in matched.problems]
+    numbers = {problem.row for problem in matched.problems} - owners.keys()
+    names = {
+        row.number: short(name_in(row, columns)) for row in table.rows if row.number in numbers
+    }
+    problems = [
+        replace(one, record=owners.get(one.row, ""), name=names.get(one.row, ""))
+        for one in matched.problems
+    ]
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.row))
 
 
@@ -197,6 +212,7 @@ class ListSync(Generic[T, R, M]):
             look.report.again = True
         except (SheetDown, Invalid) as error:
             look.report.trouble = reason_of(error)
+            look.is_empty = isinstance(error, SheetEmpty) and not look.is_first
             await self._keep(look, "")
         return look.report
 
@@ -224,7 +240,7 @@ class ListSync(Generic[T, R, M]):
         table = await asyncio.to_thread(self.sheet.read)
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
-            raise SheetDown(listed.no_headings if table.headers else EMPTY)
+            raise SheetDown(listed.no_headings) if table.headers else SheetEmpty(EMPTY)
         await self._compare(look, table, known)
         await listed.versions.keep(self.engine, self.files, table, sheet_versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
@@ -236,7 +252,7 @@ class ListSync(Generic[T, R, M]):
         known |= await listed.take_over(look, matched)
         known |= await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)
-        look.report.problems = _with_records(matched)
+        look.report.problems = _with_records(matched, table, columns)
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
         return PendingEdits[T](
@@ -432,8 +448,8 @@ class ListSync(Generic[T, R, M]):
 
     async def _keep(self, look: SyncRun, version: str) -> None:
         """Save the state; if another sync saved first, everything is read again."""
-        kept: bool = await self.engine.execute_step(
-            SaveSourceState(external=seen(look, version)), BY
-        )
+        state = seen(look, version)
+        save = SaveEmptySheet(external=state) if look.is_empty else SaveSourceState(external=state)
+        kept: bool = await self.engine.execute_step(save, BY)
         if not kept:
             self._board = None

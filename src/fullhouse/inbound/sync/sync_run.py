@@ -49,7 +49,8 @@ class SyncRun(msgspec.Struct):
     `before` are the rows of that version, and the records of its rows are `newer`.
     `rewritten` are records that get their old cells again, `readable` the cells, by row and field,
     that can be read since they were written. A run is `unfinished` if rows got their key only now,
-    or ask for something too early: the next run reads the rest.
+    or ask for something too early: the next run reads the rest. The sheet `is_empty` if it has
+    nothing in it any more.
     """
 
     known: ExternalSource
@@ -68,6 +69,7 @@ class SyncRun(msgspec.Struct):
     readable: set[tuple[int, str]] = set()
     tidies: bool = False
     unfinished: bool = False
+    is_empty: bool = False
 
     @property
     def is_first(self) -> bool:

@@ -38,6 +38,8 @@ BUSY = re.compile(
 )
 # "Monday or Thursday" names no one day: either will do, in any week.
 OR = frozenset({"or", "oder", "ou", "o"})
+# "Monday, Tuesday or Thursday", in the letters that stand for its tokens.
+DAY_LIST = re.compile("d(?:,d)+,?od")
 # All days but those that follow.
 ALL_BUT = re.compile(
     r"(?<!\w)(?:(?:any|every) (?P<en>day|weekday)|(?:all|most) (?:days|(?P<ens>weekdays))"
@@ -111,7 +113,7 @@ def _days_first(tokens: list[Token]) -> list[Token]:
 
 def _busy_days(small: str, language: str) -> list[Span]:
     """Return the places of the days on which they work."""
-    spans = [span for span in _clause_spans(small) if BUSY.search(small, *span)]
+    spans = [span for span in _clause_spans(small, language) if BUSY.search(small, *span)]
     found = [token for span in spans for token in _tokens_between(small, *span, language)]
     return [(token.at, token.end) for token in found if token.kind in ("days", "day_name")]
 
@@ -146,7 +148,7 @@ def _with_window(small: str, found: LetterWish, clauses: list[_Clause]) -> Lette
 
 
 def _clauses(small: str, language: str, dates: Sequence[Span]) -> Iterable[_Clause]:
-    for start, end in _clause_spans(small):
+    for start, end in _clause_spans(small, language):
         if BUSY.search(small, start, end):
             continue
         said = _said(small, _tokens_between(small, start, end, language), dates)
@@ -155,10 +157,32 @@ def _clauses(small: str, language: str, dates: Sequence[Span]) -> Iterable[_Clau
             yield _Clause(wish, tuple(said))
 
 
-def _clause_spans(small: str) -> list[Span]:
-    ends = [(found.start(), found.end()) for found in CLAUSE_ENDS.finditer(small)]
+def _clause_spans(small: str, language: str) -> list[Span]:
+    lists = _day_lists(small, letter_tokens(small, language))
+    ends = [
+        (found.start(), found.end())
+        for found in CLAUSE_ENDS.finditer(small)
+        if not any(one[0].at < found.start() < one[-1].at for one in lists)
+    ]
     starts = [0, *(behind for _, behind in ends)]
     return list(zip(starts, [*(end for end, _ in ends), len(small)], strict=True))
+
+
+def _day_lists(small: str, found: list[Token]) -> list[list[Token]]:
+    """Return the tokens of each "Monday, Tuesday or Thursday", unless one is a day of a date."""
+    shape = "".join(_shape(small, token) for token in found)
+    lists = [found[match.start() : match.end()] for match in DAY_LIST.finditer(shape)]
+    return [tokens for tokens in lists if not _is_one_of(small, tokens)]
+
+
+def _shape(small: str, token: Token) -> str:
+    """Return one letter for a token: a day, a comma, an "or", or anything else."""
+    if token.kind in DAY_KINDS:
+        return "d"
+    word = small[token.at : token.end]
+    if word == ",":
+        return ","
+    return "o" if word in OR else "x"
 
 
 def _tokens_between(small: str, start: int, end: int, language: str) -> list[Token]:
@@ -192,7 +216,13 @@ def _with_names(small: str, found: list[Token]) -> list[Token]:
             named[at] = msgspec.structs.replace(token, kind="days")
         if token.kind == "day_name" and (before == ["days", "and"] or _is_plural(small, found, at)):
             named[at] = msgspec.structs.replace(token, kind="days")
-    return named
+    listed = {token.at for tokens in _day_lists(small, found) for token in tokens}
+    return [
+        msgspec.structs.replace(token, kind="days")
+        if token.at in listed and token.kind in DAY_KINDS
+        else token
+        for token in named
+    ]
 
 
 def _is_either(small: str, found: list[Token], at: int) -> bool:

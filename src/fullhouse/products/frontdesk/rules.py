@@ -36,6 +36,7 @@ from fullhouse.products.frontdesk.refill import (
     claim_answers,
     contact_adoption,
     earlier_times,
+    empty_sheets,
     free_slot,
     own_times,
     reactions,
@@ -191,6 +192,7 @@ BUSINESS_RULES: dict[type[Command], Rule] = {
         external_sources.version_needs, external_sources.keep_version
     ),
     holidays.KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
+    empty_sheets.SaveEmptySheet: Rule(empty_sheets.empty_needs, empty_sheets.keep_empty),
     removal_questions.HoldRemoval: Rule(
         removal_questions.hold_needs, removal_questions.hold_removal
     ),

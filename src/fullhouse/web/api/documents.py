@@ -14,17 +14,20 @@ from fullhouse.products.frontdesk.shared.documents import (
     Saved,
     SaveDocument,
 )
+from fullhouse.products.frontdesk.shared.our_voice import offer_voice
 from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.waitlist_schema import DocumentOut, RefusedText
 from fullhouse.web.errors import Error, ErrorDetail
+from fullhouse.web.links import rules_of
 
 
 def show(engine: Engine, name: DocumentName) -> DocumentOut:
     """Return the schema of a document."""
     document = engine.load(Get(Document, (name,)))
     if document is None:
-        return DocumentOut(text=DEFAULTS[name], version=0, source=None, saved_at=None, refused=None)
+        text = offer_voice(rules_of(engine).language) if name == "voice" else DEFAULTS[name]
+        return DocumentOut(text=text, version=0, source=None, saved_at=None, refused=None)
     refused = None
     if document.problems:
         refused = RefusedText(text=document.seen, problems=list(document.problems))

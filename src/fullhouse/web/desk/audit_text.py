@@ -92,6 +92,7 @@ SLOT_ACTIONS = {
     "erased": "A customer was erased",
     "written": "{who} was written to the sheet",
     "freed": "{slot} was freed",
+    "offered_again": "{slot} is offered again",
     "offered": "{who} was offered {slot}",
     "rolled_on": "It rolled on: {who} was offered {slot} next",
     "claimed": "{who} claimed {slot}",

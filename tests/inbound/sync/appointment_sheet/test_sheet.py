@@ -9,6 +9,7 @@ from fullhouse.inbound.sync.appointment_sheet import rows
 from fullhouse.inbound.sync.appointment_sheet.columns import NO_HEADINGS
 from fullhouse.inbound.sync.people_cells import Reader
 from fullhouse.inbound.sync.sheet_sync import EMPTY
+from fullhouse.products.frontdesk.appointments.wording import compose
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.inbound.sync.appointment_sheet.shop import (
     ANNA,
@@ -22,6 +23,7 @@ from tests.inbound.sync.appointment_sheet.shop import (
     problems,
     table,
 )
+from tests.products.saying import link
 from tests.support.rsvp_world import there
 
 # From the sheet to the appointments.
@@ -414,6 +416,16 @@ def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     shop.sheet.table = whole
     shop.run()
     assert shop.known().trouble == ""
+
+
+def test_staff_get_a_note_of_an_empty_sheet_and_nobody_is_cancelled() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.sheet.table = Table()
+    shop.run()
+    (note,) = shop.engine.load(MessagePage(scope="appointments", kind="removal"))
+    assert compose(note, link).heading == "Your sheet is empty: appointments."
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "booked")]
 
 
 def test_an_empty_sheet_that_is_met_for_the_first_time_gets_everyone_who_is_expected() -> None:

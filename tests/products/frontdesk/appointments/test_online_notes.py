@@ -58,9 +58,9 @@ def test_the_first_note_leaves_at_once_and_the_rest_an_hour_later() -> None:
     assert notes(clinic) == [("Mon 10:00", "booked_online"), ("Mon 11:00", ONLINE_CHANGES)]
     assert collected(clinic) == snapshot(
         [
-            ("Booked", "Anna: Cut with Jess, Friday 5 June, 10:00"),
-            ("Booked", "Anna: Cut with Jess, Saturday 6 June, 11:00"),
-            ("Cancelled", "Anna: Cut with Jess, Wednesday 3 June, 14:00"),
+            ("Booked", "Anna, Cut with Jess, Friday 5 June, 10:00"),
+            ("Booked", "Anna, Cut with Jess, Saturday 6 June, 11:00"),
+            ("Cancelled", "Anna, Cut with Jess, Wednesday 3 June, 14:00"),
         ]
     )
 
@@ -74,7 +74,7 @@ def test_booked_and_cancelled_again_is_one_line() -> None:
     clinic.until("2026-06-01 12:00")
     assert len(notes(clinic)) == 2
     assert collected(clinic) == snapshot(
-        [("Booked and cancelled again", "Anna: Cut with Jess, Friday 5 June, 10:00")]
+        [("Booked and cancelled again", "Anna, Cut with Jess, Friday 5 June, 10:00")]
     )
 
 
@@ -89,10 +89,10 @@ def test_of_several_moves_staff_hear_the_last() -> None:
     assert len(notes(clinic)) == 2
     assert collected(clinic) == snapshot(
         [
-            ("Booked", "Anna: Cut with Jess, Friday 5 June, 10:00"),
+            ("Booked", "Anna, Cut with Jess, Friday 5 June, 10:00"),
             (
                 "Moved",
-                "Anna: Cut with Jess, Saturday 6 June, 11:00, instead of Wednesday 3 June, 14:00",
+                "Anna, Cut with Jess, Saturday 6 June, 11:00, instead of Wednesday 3 June, 14:00",
             ),
         ]
     )
@@ -105,14 +105,14 @@ def test_a_time_that_is_as_it_was_and_one_that_was_cancelled_say_so() -> None:
     clinic.reschedule("one", WEDNESDAY, "2-0")
     clinic.until("2026-06-01 11:00")
     assert collected(clinic) == snapshot(
-        [("Moved, and back again", "Anna: Cut with Jess, Wednesday 3 June, 14:00")]
+        [("Moved, and back again", "Anna, Cut with Jess, Wednesday 3 June, 14:00")]
     )
     clinic.reschedule("one", FRIDAY, "3-0")
     clinic.reschedule("one", SATURDAY, "4-0")
     clinic.cancel("one", "5-0")
     clinic.until("2026-06-01 12:00")
     assert collected(clinic) == snapshot(
-        [("Cancelled", "Anna: Cut with Jess, Friday 5 June, 10:00")]
+        [("Cancelled", "Anna, Cut with Jess, Friday 5 June, 10:00")]
     )
     assert [reason for _, reason in notes(clinic)] == snapshot(
         ["booked_online", "online_changes", "rescheduled", "online_changes"]
@@ -126,7 +126,7 @@ def test_it_says_what_staff_did_meanwhile() -> None:
     clinic.edit("two", starts_at=SATURDAY)
     clinic.until("2026-06-01 11:00")
     assert collected(clinic) == snapshot(
-        [("Booked", "Anna: Cut with Jess, Saturday 6 June, 11:00")]
+        [("Booked", "Anna, Cut with Jess, Saturday 6 June, 11:00")]
     )
 
 
@@ -155,15 +155,15 @@ def test_a_near_time_is_told_at_once_with_all_that_waits() -> None:
     assert notes(clinic) == [("Mon 10:00", "booked_online"), ("Mon 10:15", ONLINE_CHANGES)]
     assert collected(clinic) == snapshot(
         [
-            ("Booked", "Anna: Cut with Jess, Friday 5 June, 10:00"),
-            ("Booked", "Anna: Cut with Jess, today, Monday 1 June, 12:15"),
+            ("Booked", "Anna, Cut with Jess, Friday 5 June, 10:00"),
+            ("Booked", "Anna, Cut with Jess, today, Monday 1 June, 12:15"),
         ]
     )
     clinic.cancel("two", "1-0")
     clinic.until("2026-06-01 12:00")
     assert notes(clinic)[2] == ("Mon 11:00", ONLINE_CHANGES)
     assert collected(clinic) == snapshot(
-        [("Cancelled", "Anna: Cut with Jess, Friday 5 June, 10:00")]
+        [("Cancelled", "Anna, Cut with Jess, Friday 5 June, 10:00")]
     )
 
 
@@ -237,8 +237,8 @@ def test_the_note_reads_whole() -> None:
         snapshot("""\
 Ada has changed more online.
 
-Booked: Ada: Cut with Jess, tomorrow, Friday 12 June, 14:00
-Booked and cancelled again: Ada: Cut with Jess, tomorrow, Friday 12 June, 14:00
+Booked: Ada, Cut with Jess, tomorrow, Friday 12 June, 14:00
+Booked and cancelled again: Ada, Cut with Jess, tomorrow, Friday 12 June, 14:00
 Phone: +491701234567
 Email: ada@example.org
 

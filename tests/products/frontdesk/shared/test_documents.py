@@ -22,9 +22,10 @@ from fullhouse.products.frontdesk.shared.documents import (
     save_document,
     voice_of,
 )
+from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
+from fullhouse.products.frontdesk.shared.our_voice import DEFAULT_VOICE, own_templates
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.voice import (
-    DEFAULT_VOICE,
     EXAMPLE_VOICE,
     Voice,
     parse_voice,
@@ -71,7 +72,10 @@ def test_without_a_document_the_defaults_are_in_force() -> None:
 def test_where_nobody_has_written_a_voice_messages_speak_by_themselves() -> None:
     shelf = Shelf()
     shelf.save(DEFAULT_VOICE, name="voice")
-    assert voice_of(shelf.document("voice")) == voice_of(None) == Voice()
+    voice = voice_of(shelf.document("voice"))
+    written = TemplateFacts(voice.text, voice.mail, voice.mail_subject)
+    assert own_templates(written) == TemplateFacts()
+    assert voice_of(None) == Voice()
 
 
 def test_the_defaults_can_be_understood() -> None:

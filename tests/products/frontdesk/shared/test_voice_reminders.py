@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from fullhouse.kernel.sms import segment_count
 from fullhouse.kernel.templates import render
+from fullhouse.products.frontdesk.shared.our_voice import DEFAULT_VOICE
 from fullhouse.products.frontdesk.shared.rulebook.model import (
     FormerName,
     Rulebook,
@@ -13,7 +14,6 @@ from fullhouse.products.frontdesk.shared.rulebook.model import (
     Service,
 )
 from fullhouse.products.frontdesk.shared.voice import (
-    DEFAULT_VOICE,
     EXAMPLE_VOICE,
     REMINDER_PLACEHOLDERS,
     REMINDER_SAMPLE,

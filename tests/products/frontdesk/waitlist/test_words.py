@@ -11,7 +11,8 @@ from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Channel, Message
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
+from fullhouse.products.frontdesk.shared.our_voice import DEFAULT_VOICE
+from fullhouse.products.frontdesk.shared.voice import PLACEHOLDERS, parse_voice
 from fullhouse.products.frontdesk.waitlist import delivery
 from fullhouse.products.frontdesk.waitlist.wording import STAFF_KINDS, compose
 from tests.products.frontdesk.waitlist.told import NOW, letter, message
@@ -283,8 +284,10 @@ class TestTheStaffsOwnVoice:
             (
                 "service=Colour",
                 "when=Friday 12 June, 14:00",
+                "soon=tomorrow, 14:00",
                 "staff=Jess",
                 "window=10 minutes",
+                "until=until 11:10",
                 "name=Ada",
                 "business=Salon Jess",
                 "phone=",
@@ -318,8 +321,8 @@ class TestTheStaffsOwnVoice:
     ) -> None:
         ours = parse_voice(DEFAULT_VOICE).templates
         template = {"text": ours.text, "mail": ours.mail, "subject": ours.mail_subject}
-        assert letter("offer", template=template).subject == "Colour is free: Friday 12 June, 14:00"
         for channel in BOTH:
+            assert letter("offer", channel, template=template) == letter("offer", channel)
             german = letter("offer", channel, template=template, business={"language": "de"})
             assert german == letter("offer", channel, business={"language": "de"})
 

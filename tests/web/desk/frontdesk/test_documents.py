@@ -1,6 +1,9 @@
 """Rules and voice: a bad line is named, the draft stays, and the last good text counts."""
 
 import re
+from html import unescape
+
+import pytest
 
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import Document
@@ -205,3 +208,22 @@ def test_the_preview_says_whom_customers_call_and_where_they_come_to(desk: Desk)
 def test_a_phone_without_its_country_is_named(desk: Desk) -> None:
     said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": "Phone: 030 1234567\n"})))
     assert "A phone number begins with a plus sign and the country's code, and has 7 digits" in said
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_the_preview_of_our_voice_stays_the_same_once_it_is_saved(
+    desk: Desk, salon: Salon, language: str
+) -> None:
+    salon.writes(f"{RULES}Language: {language}\n")
+    unsaved = shown_voice(desk)
+    assert "{until}" in unsaved[0]
+    desk.send("/desk/waitlist/voice", {"text": unsaved[0]})
+    assert shown_voice(desk) == unsaved
+
+
+def shown_voice(desk: Desk) -> tuple[str, list[str]]:
+    """Return the text in the editor, and its previews without the parts of links."""
+    page = desk.web.get("/desk/waitlist/voice").text
+    (text,) = re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    bubbles = re.findall(r'<p class="bubble"[^>]*>(.*?)</p>|<p class="subject">(.*?)</p>', page)
+    return unescape(text).strip(), [re.sub(r"https?://\S+", "…", "".join(one)) for one in bubbles]

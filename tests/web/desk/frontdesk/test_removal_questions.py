@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.spreadsheets.file_sheet import FileSheet
 from fullhouse.inbound.spreadsheets.port import MemorySheet
+from fullhouse.inbound.spreadsheets.table import Table
 from fullhouse.inbound.sync.appointment_calendar.sync import AppointmentCalendar
 from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
 from fullhouse.inbound.sync.connections import Connections
@@ -370,6 +372,11 @@ def test_an_empty_file_is_on_today_and_on_connections_and_changes_nothing(
         assert "is empty. Nothing was changed" in tidy(desk.read(page))
     assert "is not in step" in desk.read(BOOKED)
     assert "is empty" not in desk.read(TODAY)
+    (note,) = desk.evening.load(MessagePage(scope="appointments", kind="removal"))
+    assert (note.channel, note.facts["removal"]["source"]) == (
+        "staff",
+        "appointments-sheet-empty",
+    )
     assert len(standing(desk)) == 4
     file.write_bytes(whole)
     desk.send("/desk/appointments/sheet/look")
@@ -378,6 +385,12 @@ def test_an_empty_file_is_on_today_and_on_connections_and_changes_nothing(
 
 def test_a_sheet_that_staff_are_asked_about_has_no_second_notice(expected: Wiped) -> None:
     assert "is not in step" not in expected.desk.read(BOOKED)
+
+
+def test_an_empty_sheet_is_said_though_staff_are_asked_already(expected: Wiped) -> None:
+    expected.sheet.table = Table()
+    expected.desk.send("/desk/appointments/sheet/look")
+    assert "The sheet is empty." in tidy(expected.desk.read(BOOKED))
 
 
 def _csv(lines: list[tuple[str, ...]]) -> bytes:

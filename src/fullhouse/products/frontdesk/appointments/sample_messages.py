@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.messages import to_customer
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
 from fullhouse.products.frontdesk.appointments.wording import compose
@@ -19,95 +18,6 @@ from fullhouse.products.frontdesk.shared.voice import REMINDER_SAMPLE, Voice
 SAMPLE_NAME = REMINDER_SAMPLE["name"]
 SAMPLE_SERVICE = Service(REMINDER_SAMPLE["service"], 90)
 AFTERNOON = time(14)
-
-VOICES = {
-    "en": """\
-# Reminder text
-
-{% if business %}{business}: {% endif %}Hi {name}, \
-{service}{% if staff %} with {staff}{% endif %} is on {when}. \
-Are you coming? {confirm}
-
-# Reminder mail
-
-Subject: Are you coming? {service}, {when}
-
-Hello {name},
-
-we look forward to seeing you: {service}{% if staff %} with {staff}{% endif %} on {when}.
-
-Please tell us whether you are coming: one tap is enough. \
-If it does not suit you any more, pick another time or cancel, and someone else will be glad of it.
-
-{business}
-""",
-    "de": """\
-# Reminder text
-
-{% if business %}{business}: {% endif %}Hallo {name}, dein Termin: \
-{service}{% if staff %} bei {staff}{% endif %}, {when}. Kommst du? {confirm}
-
-# Reminder mail
-
-Subject: Kommst du? {service}, {when}
-
-Hallo {name},
-
-wir freuen uns auf dich: {service}{% if staff %} bei {staff}{% endif %}, {when}.
-
-Sag uns bitte kurz, ob du kommst: Ein Tipp genügt. \
-Passt es dir nicht mehr, such dir einen anderen Termin aus oder sag ab, \
-dann freut sich jemand anderes.
-
-{business}
-""",
-    "fr": """\
-# Reminder text
-
-{% if business %}{business} : {% endif %}Bonjour {name}, \
-{service}{% if staff %} avec {staff}{% endif %} : {when}. \
-Venez-vous ? {confirm}
-
-# Reminder mail
-
-Subject: Venez-vous ? {service}, {when}
-
-Bonjour {name},
-
-nous nous réjouissons de vous voir : {service}{% if staff %} avec {staff}{% endif %}, {when}.
-
-Dites-nous si vous venez : un geste suffit. \
-Si cela ne vous convient plus, choisissez un autre moment ou annulez, \
-quelqu'un d'autre en sera heureux.
-
-{business}
-""",
-    "es": """\
-# Reminder text
-
-{% if business %}{business}: {% endif %}Hola, {name}: \
-{service}{% if staff %} con {staff}{% endif %}, {when}. \
-¿Vienes? {confirm}
-
-# Reminder mail
-
-Subject: ¿Vienes? {service}, {when}
-
-Hola, {name}:
-
-tenemos ganas de verte: {service}{% if staff %} con {staff}{% endif %}, {when}.
-
-Dinos, por favor, si vienes: basta un toque. \
-Si ya no te va bien, elige otro momento o cancela, y otra persona se alegrará.
-
-{business}
-""",
-}
-
-
-def default_voice(language: str) -> str:
-    """Return our own phrases for reminders as part of a voice document to start from."""
-    return VOICES[known_language(language)]
 
 
 def sample_letter(

@@ -20,6 +20,7 @@ from fullhouse.products.frontdesk.appointments.template_values import (
     values_of,
 )
 from fullhouse.products.frontdesk.shared.held_removals import CHANGES
+from fullhouse.products.frontdesk.shared.our_voice import own_templates
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
 from fullhouse.products.frontdesk.shared.wording import (
     TEXT_REPLY,
@@ -150,7 +151,7 @@ def _context(message: Message, link: Link) -> AppointmentContext:
         language=language,
         phrases=phrases_of(language),
         values=values,
-        template=facts.template,
+        template=own_templates(facts.template),
         inserts=template_inserts(values, REMINDER_PLACEHOLDERS),
         answer=str(values[LINK[message.kind]]) if message.kind in LINK else "",
         stop=STOPS.get(message.kind, "never"),
@@ -163,6 +164,8 @@ def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
     """Return the prefix of the phrases: later reminders and each alert reason have their own."""
     if kind == "reminder" and facts.move == "second_reminder":
         return "reminder_again"
+    if facts.removal.is_empty:
+        return "removal_empty"
     if facts.removal.source == CHANGES:
         return "removal_changes"
     if kind == "proposal":

@@ -142,8 +142,14 @@ def _note(
 ) -> Message:
     named = [msgspec.structs.asdict(person) for person in people[:MOST_NAMED]]
     about = {"source": held.id, "gone": len(held.asked), "people": named}
-    occasion = f"{held.id}-{held.number}"
-    if SCOPES[held.id] == APPOINTMENTS:
+    return note_about(held.id, about, f"{held.id}-{held.number}", rules, now)
+
+
+def note_about(
+    source: str, about: dict[str, Any], occasion: str, rules: Document | None, now: datetime
+) -> Message:
+    """Return the note to staff about what is missing from a source, for the list it belongs to."""
+    if SCOPES[source] == APPOINTMENTS:
         bookings = AppointmentState(rules=rules)
         return appointment_messages.to_staff(NOTE, bookings, now, occasion, removal=about)
     waiting = WaitlistState(rules=rules)

@@ -10,6 +10,7 @@ from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchan
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs, Record
 from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
+from fullhouse.products.frontdesk.shared.our_voice import DEFAULT_VOICE
 from fullhouse.products.frontdesk.shared.rulebook.document import DEFAULT_RULES, parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import (
     FormerName,
@@ -17,7 +18,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import (
     RuleProblem,
     normalized_name,
 )
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, Voice, parse_voice
+from fullhouse.products.frontdesk.shared.voice import Voice, parse_voice
 
 SCOPE = "business"
 DocumentName = Literal["rules", "voice"]
@@ -79,7 +80,7 @@ def rulebook_of(document: Document | None) -> Rulebook:
 
 def voice_of(document: Document | None) -> Voice:
     """Return the voice in force; without one, messages use our phrases in every language."""
-    if document is None or document.text == DEFAULT_VOICE:
+    if document is None:
         return Voice()
     return parse_voice(document.text).templates
 

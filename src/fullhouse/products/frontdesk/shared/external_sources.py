@@ -18,13 +18,15 @@ from fullhouse.kernel.records import Get, Need, Needs, Record
 class RowProblem(msgspec.Struct, frozen=True):
     """A row that could not be read: its number, which field, and why, in a sentence.
 
-    `record` is the id of the entry or appointment that the row belongs to, if there is one.
+    `record` is the id of the entry or appointment that the row belongs to, if there is one; of any
+    other row, `name` is whom it names.
     """
 
     row: int
     field: str
     reason: str
     record: str = ""
+    name: str = ""
 
 
 class ExternalSource(Record, frozen=True, kw_only=True):

@@ -99,6 +99,11 @@ class RemovalFacts(msgspec.Struct, frozen=True):
     people: tuple[NamedPerson, ...] = ()
 
     @property
+    def is_empty(self) -> bool:
+        """True if the whole sheet is empty."""
+        return self.source.endswith("-empty")
+
+    @property
     def where(self) -> str:
         """The key of the phrase that names the source."""
         return "where.calendar" if self.source.endswith("calendar") else "where.sheet"

@@ -35,8 +35,10 @@ LONGEST_SUBJECT = 150
 SAMPLE: Mapping[str, str] = {
     "service": "Colour",
     "when": "Saturday 20 June, 14:00",
+    "soon": "tomorrow, 14:00",
     "staff": "Jess",
     "window": "10 minutes",
+    "until": "until 11:10",
     "name": "Ada",
     "business": "Salon Jess",
     "phone": "+49 30 1234567",
@@ -45,7 +47,7 @@ SAMPLE: Mapping[str, str] = {
     "decline": "https://salon.example/l/Zr7Wn",
 }
 PLACEHOLDERS = tuple(SAMPLE)
-OF_BOTH = ("service", "when", "staff", "name", "business", "phone", "address")
+OF_BOTH = ("service", "when", "soon", "staff", "name", "business", "phone", "address")
 UNKNOWN = {"staff": "", "business": "", "phone": "", "address": ""}
 REMINDER_SAMPLE: Mapping[str, str] = {
     **{name: SAMPLE[name] for name in OF_BOTH},
@@ -325,7 +327,8 @@ def _check(name: str, source: str, occasion: TemplateSlot) -> None:
             raise TemplateProblem(1, f"a subject has at most {LONGEST_SUBJECT} characters")
 
 
-DEFAULT_VOICE = """\
+# What we offered to begin from in earlier versions.
+FORMER_VOICE = """\
 # Text
 
 {% if business %}{business}: {% endif %}\

@@ -7,85 +7,15 @@ import msgspec
 from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.message_facts import business_facts
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, SAMPLE, Voice
+from fullhouse.products.frontdesk.shared.voice import SAMPLE, Voice
 from fullhouse.products.frontdesk.waitlist.messages import PRODUCT
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.products.frontdesk.waitlist.wording import compose
 
 SAMPLE_NAME = SAMPLE["name"]
 SAMPLE_SERVICE = Service(SAMPLE["service"], 90)
-
-VOICES = {
-    "en": DEFAULT_VOICE,
-    "de": """\
-# Text
-
-{% if business %}{business}: {% endif %}\
-{service}{% if staff %} bei {staff}{% endif %} ist frei: {when}. \
-{window} nur für dich: {claim}
-
-# Mail
-
-Subject: {service} ist frei: {when}
-
-Hallo {name},
-
-gute Nachricht: {service}{% if staff %} bei {staff}{% endif %} ist gerade frei geworden: {when}.
-
-Der Termin ist {window} lang für dich reserviert. Ein Tipp, und er gehört dir. \
-Passt er nicht, ist nichts verloren, und du behältst deinen Platz in der Warteliste.
-
-{business}
-""",
-    "fr": """\
-# Text
-
-{% if business %}{business} : {% endif %}\
-{service}{% if staff %} avec {staff}{% endif %} est libre : {when}. \
-Gardé pour vous pendant {window} : {claim}
-
-# Mail
-
-Subject: {service} est libre : {when}
-
-Bonjour {name},
-
-bonne nouvelle : {service}{% if staff %} avec {staff}{% endif %} est libre : {when}.
-
-Le créneau est gardé pour vous pendant {window}. Un geste, et il est à vous. \
-S'il ne vous convient pas, rien n'est perdu, et vous gardez votre rang dans la file.
-
-{business}
-""",
-    "es": """\
-# Text
-
-{% if business %}{business}: {% endif %}\
-{service}{% if staff %} con {staff}{% endif %} queda libre: {when}. \
-Es para ti durante {window}: {claim}
-
-# Mail
-
-Subject: {service} ha quedado libre: {when}
-
-Hola, {name}:
-
-buenas noticias: {service}{% if staff %} con {staff}{% endif %} acaba de quedar libre: {when}.
-
-El hueco está guardado para ti durante {window}. Un toque, y es tuyo. \
-Si no te sirve, no pierdes nada y conservas tu lugar en la lista de espera.
-
-{business}
-""",
-}
-
-
-def default_voice(language: str) -> str:
-    """Return our own phrases as a voice document to start from."""
-    return VOICES[known_language(language)]
 
 
 def sample_letter(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Letter:

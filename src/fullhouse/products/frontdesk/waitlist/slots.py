@@ -84,9 +84,16 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
         changes += (create(ServiceQueue(id=slot.line)),)
     return Decision(
         WaitlistResult("freed", slot=slot),
-        steps=(Step(SCOPE, "freed", slot.id, changes),),
+        steps=(Step(SCOPE, _action(command, state.offered_before), slot.id, changes),),
         set_alarms=(queue.look_alarm(slot.id, now),),
     )
+
+
+def _action(command: FreeSlot, before: Slot | None) -> str:
+    """Return the action for the audit: a slot that nobody took may be offered once more."""
+    if command.again and before is not None and before.status != "booked":
+        return "offered_again"
+    return "freed"
 
 
 def _reported_again(state: WaitlistState, slot: Slot, command: FreeSlot, now: datetime) -> Decision:

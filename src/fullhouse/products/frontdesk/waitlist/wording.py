@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Literal
 
+from msgspec.structs import replace
+
 from fullhouse.kernel.letters import (
     UID_DOMAIN,
     Button,
@@ -15,7 +17,8 @@ from fullhouse.kernel.messages import Message
 from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.held_removals import WAITLIST_CHANGES
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
+from fullhouse.products.frontdesk.shared.our_voice import own_templates
+from fullhouse.products.frontdesk.shared.voice import PLACEHOLDERS
 from fullhouse.products.frontdesk.shared.wording import (
     TEXT_REPLY,
     MessageContext,
@@ -116,6 +119,7 @@ DETAILS = {
     "removal_times": (),
     "removal_rules": ("names",),
     "removal_changes": ("names",),
+    "removal_empty": (),
 }
 # The kinds of messages whose phrases have another prefix.
 MESSAGE_KINDS = {
@@ -128,6 +132,7 @@ MESSAGE_KINDS = {
     "removal_times": "removal",
     "removal_rules": "removal",
     "removal_changes": "removal",
+    "removal_empty": "removal",
 }
 # What is missing, by its source, if that is not the sheet.
 REMOVALS = {
@@ -234,8 +239,8 @@ def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
         return "proposals"
     if facts.proposal.note:
         return facts.proposal.kind_of_reply
-    if facts.removal.source in REMOVALS:
-        return REMOVALS[facts.removal.source]
+    if facts.removal.is_empty or facts.removal.source in REMOVALS:
+        return REMOVALS.get(facts.removal.source, "removal_empty")
     why = facts.slot.why if facts.slot else ""
     return OF_REASON.get((message.kind, why), message.kind)
 
@@ -251,7 +256,7 @@ def _context(message: Message, link: Link) -> WaitlistContext:
         language=language,
         phrases=phrases_of(language),
         values=values,
-        template=_template(facts, language),
+        template=_template(facts),
         inserts=template_inserts(values, PLACEHOLDERS),
         answer=str(values["claim"]),
         stop=STOPS.get(kind, "never"),
@@ -278,18 +283,10 @@ def _besides(kind: str, facts: WaitlistMessageFacts) -> tuple[str, ...]:
     return found
 
 
-def _template(facts: WaitlistMessageFacts, language: str) -> TemplateFacts:
-    """Return staff's own template, without the parts that are our English default.
-
-    A text uses our phrases instead, which leave out names to stay in one part; so do mails in
-    other languages. Whoever has to come at once is told so in our phrases.
-    """
-    own, voice = facts.template, parse_voice(DEFAULT_VOICE).templates
-    text = "" if own.text == voice.text or facts.left else own.text
-    if language == "en":
-        return TemplateFacts(text, own.mail, own.subject)
-    ours = (voice.mail, voice.mail_subject)
-    return TemplateFacts(text, *("" if part in ours else part for part in (own.mail, own.subject)))
+def _template(facts: WaitlistMessageFacts) -> TemplateFacts:
+    """Return staff's own template. Whoever has to come at once is told so in our phrases."""
+    own = own_templates(facts.template)
+    return replace(own, text="") if facts.left else own
 
 
 def _heading(context: WaitlistContext) -> str:

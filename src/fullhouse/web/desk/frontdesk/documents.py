@@ -36,6 +36,7 @@ from fullhouse.products.frontdesk.shared.documents import (
     Saved,
     SaveDocument,
 )
+from fullhouse.products.frontdesk.shared.our_voice import offer_voice, reminder_voice
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.shared.rulebook.document import EXAMPLE_RULES, parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import (
@@ -52,7 +53,6 @@ from fullhouse.products.frontdesk.shared.voice import (
     parse_voice,
 )
 from fullhouse.products.frontdesk.waitlist import sample_messages as offers
-from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import describe
 from fullhouse.web.desk.auth import require_session
@@ -134,17 +134,24 @@ def _of_lines(problems: tuple[RuleProblem, ...]) -> tuple[RuleProblem, ...]:
 def in_force(engine: Engine, name: DocumentName) -> str:
     """Return the text in force; our own if staff have not written one."""
     document = engine.load(Get(Document, (name,)))
-    if document is not None:
+    if document is not None and document.source != "setup":
         return document.text
+    return _default(engine, name)
+
+
+def _default(engine: Engine, name: DocumentName) -> str:
+    """Return our own text, in the language of the business."""
     if name == "voice":
-        return default_voice(layout.book_of(engine).language)
+        return offer_voice(layout.book_of(engine).language)
     return documents.DEFAULTS[name]
 
 
 def is_written(engine: Engine, name: DocumentName) -> bool:
     """Return True if staff have saved a text of their own."""
     document = engine.load(Get(Document, (name,)))
-    return document is not None and document.text != documents.DEFAULTS[name]
+    if document is None or document.source == "setup":
+        return False
+    return document.text != _default(engine, name)
 
 
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
@@ -212,7 +219,7 @@ async def _page(
         "most": LONGEST_TEXT,
         "placeholders": SAMPLE,
         "reminder_placeholders": REMINDER_SAMPLE,
-        "reminder_words": reminders.default_voice(layout.book_of(engine).language),
+        "reminder_words": reminder_voice(layout.book_of(engine).language),
         "usual_reminders": USUAL_REMINDERS,
         "reading": parse_rules(text).rulebook if name == "rules" else None,
         "holidays": holidays_of(engine) if name == "rules" else None,
@@ -225,7 +232,7 @@ async def _page(
 
 def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
     """Return an offer and reminders in a voice; a template with a problem shows our words."""
-    book, voice, now = layout.book_of(engine), _voice_to_show(engine, text), engine.now()
+    book, voice, now = layout.book_of(engine), parse_voice(text).templates, engine.now()
     own = [reminder.service for reminder in voice.reminders if reminder.service]
     offer = _looks(
         gettext("An offer"),
@@ -239,13 +246,6 @@ def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
         for service in own
     )
     return offer, reminder, *others
-
-
-def _voice_to_show(engine: Engine, text: str) -> Voice:
-    """Return the voice of a text; while nobody has saved one, our own phrases are sent."""
-    if engine.load(Get(Document, ("voice",))) is None and text == in_force(engine, "voice"):
-        return documents.voice_of(None)
-    return parse_voice(text).templates
 
 
 def _reminder_of(title: str, engine: Engine, voice: Voice, service: str = "") -> Preview:

@@ -23,7 +23,7 @@ from fullhouse.web.desk.auth import Handler, require_session
 from fullhouse.web.desk.frontdesk.connections import known_of, outside_of
 from fullhouse.web.desk.frontdesk.navigation import CONNECTIONS, keep_section
 from fullhouse.web.desk.frontdesk.stored_sentences import translate_stored
-from fullhouse.web.desk.frontdesk.unread_rows import column
+from fullhouse.web.desk.frontdesk.unread_rows import column, unread_cells
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.layout import problem
 
@@ -66,12 +66,14 @@ def _sheet(kept: Kept) -> Handler:
     @require_session
     async def sheet(request: Request) -> Response:
         engine = dependencies(request).engine
+        known = known_of(engine, kept.name)
         before = request.query_params.get("before", "")
         versions = kept.versions.newest(engine, before, PAGE + 1)
         shown = {
             "kept": kept,
             "where": outside_of(request).where(kept.name),
-            "known": known_of(engine, kept.name),
+            "known": known,
+            "unread": unread_cells(engine, kept.name, known.problems),
             "versions": versions[:PAGE],
             "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
             "newest": kept.versions.newest(engine, limit=1),

@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.appointment_sheet.sync import NAME as APPOINTMENT_SHEET
+from fullhouse.inbound.sync.sheet_sync import EMPTY
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
@@ -78,14 +79,19 @@ def unread_rows(request: Request, scope: str) -> UnreadRows | None:
     if not known.problems or not outside_of(request).where(name):
         return None
     count = len(known.problems) + known.more_problems
-    first = [_cell(engine, scope, one) for one in known.problems[:MOST_SHOWN]]
+    first = unread_cells(engine, name, known.problems[:MOST_SHOWN])
     return UnreadRows(count, first, PAGES[name])
 
 
-def _cell(engine: Engine, scope: str, problem: RowProblem) -> UnreadCell:
-    kind: type[Appointment | Entry] = Appointment if scope == APPOINTMENTS else Entry
+def unread_cells(engine: Engine, sheet: str, problems: Iterable[RowProblem]) -> list[UnreadCell]:
+    """Return the unreadable cells of a sheet, with the names of whom their rows are about."""
+    kind: type[Appointment | Entry] = Appointment if sheet == APPOINTMENT_SHEET else Entry
+    return [_cell(engine, kind, one) for one in problems]
+
+
+def _cell(engine: Engine, kind: type[Appointment | Entry], problem: RowProblem) -> UnreadCell:
     record = engine.load(Get(kind, (problem.record,))) if problem.record else None
-    name = record.name if record is not None else ""
+    name = record.name if record is not None else problem.name
     return UnreadCell(problem.row, problem.field, problem.reason, name)
 
 
@@ -104,7 +110,9 @@ def sheet_trouble(
     name = SHEETS.get(scope, "sheet")
     known = known_of(dependencies(request).engine, name)
     is_asked = any(source_of(question.source) == name for question in questions)
-    if not known.trouble or is_asked or not outside_of(request).where(name):
+    if not known.trouble or not outside_of(request).where(name):
+        return None
+    if is_asked and known.trouble != EMPTY:
         return None
     return SheetTrouble(known.trouble, known.trouble_at, PAGES[name])
 

@@ -71,7 +71,7 @@ def test_a_look_brings_both_in_step_and_names_what_cannot_be_read(kept: Kept) ->
     page = kept.page()
     assert "The list is kept in book.csv" in page
     assert "taken over every five minutes" in page
-    assert "Row 4, date:" in page
+    assert "Row 4, Cleo, date:" in page
     assert [name in kept.page("/desk/appointments/list") for name in ("Anna", "Ben", "Cleo")] == [
         True,
         True,

@@ -95,6 +95,9 @@ def test_offering_is_stopped_and_begun_again(desk: Desk, day: Salon) -> None:
     assert "It is no longer offered." in tidy(desk.read("/desk/waitlist"))
     answer = desk.send("/desk/waitlist/slots/two/again", {"back": "slot"})
     fresh = answer.headers["location"].partition("?")[0].rpartition("/")[2]
+    history = tidy(desk.read(f"/desk/waitlist/slots/{fresh}"))
+    assert "is offered again" in history
+    assert "was freed" not in history
     assert (day.slot(fresh).status, day.slot(fresh).starts_at) == (
         "open",
         day.slot("two").starts_at,
