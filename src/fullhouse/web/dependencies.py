@@ -146,8 +146,8 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     `read_list` reads guest lists outside this process. `max_rows` bounds an import that its caller
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
     those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
-    `mail_server` is there where a page may set it.
-    `make_cover` decodes pictures outside this process; without it events get no covers.
+    `mail_server` is there where a page may set it. `make_cover` decodes pictures outside this
+    process; without it events get no covers.
     """
 
     admit: Mapping[str, str] = {}
