@@ -50,7 +50,12 @@ from fullhouse.products.frontdesk.waitlist.commands import SetEntryRetention
 from fullhouse.products.rsvp.commands import SetGuestRetention
 from fullhouse.web.api.auth import COMMAND_LINE
 from fullhouse.web.app import in_process, make_app
-from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, WaitlistDependencies
+from fullhouse.web.dependencies import (
+    Dependencies,
+    DeskDependencies,
+    SlackDependencies,
+    WaitlistDependencies,
+)
 
 Kind = Literal["plain", "json"]
 OWN_LINES = "fullhouse.requests"
@@ -166,14 +171,7 @@ async def _run(
                     rotate_keys=partial(rotate_keys, start.data, engine),
                     mail_server=_mail_server(start, engine, lookup),
                 )
-                dependencies = msgspec.structs.replace(
-                    in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
-                )
-                # A demo only shows what would be sent, and nothing is wrong with that.
-                if start.prepare is None:
-                    dependencies = msgspec.structs.replace(
-                        dependencies, carries=lambda: local_executor(engine).carrier.carries
-                    )
+                dependencies = _dependencies(start, engine, desk)
                 lane.events.limiter = dependencies.limiter  # a form and an email share limits
                 app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
@@ -193,6 +191,20 @@ async def _look_after(engine: Engine, outside: Connections) -> None:
     outside.look_after(engine)
     HolidayKeeper(engine).look_after()
     await engine.settle()
+
+
+def _dependencies(start: Start, engine: Engine, desk: DeskDependencies) -> Dependencies:
+    """Return what the handlers use; they are told by which channels messages can leave."""
+    config = start.config
+    dependencies = msgspec.structs.replace(
+        in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
+    )
+    # A demo only shows what would be sent, and nothing is wrong with that.
+    if start.prepare is not None:
+        return dependencies
+    return msgspec.structs.replace(
+        dependencies, carries=lambda: local_executor(engine).carrier.carries
+    )
 
 
 def _mail_server(start: Start, engine: Engine, lookup: Lookup) -> LocalMailServer | None:
