@@ -100,6 +100,7 @@ def show(request: Request, event: Event, guest: Guest, answer: GuestResult) -> R
         guest=guest,
         again=answer.known,
         my_calendar=links.calendar_path(dependencies(request).engine, guest),
+        calendars=guest_status.web_calendars(dependencies(request).engine, event),
     )
 
 
