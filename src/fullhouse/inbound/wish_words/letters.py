@@ -209,20 +209,26 @@ def _with_names(small: str, found: list[Token]) -> list[Token]:
     named = list(found)
     for at in reversed(range(len(found))):
         if _leads_to_habit(small, named, at):
-            named[at] = msgspec.structs.replace(named[at], kind="days")
-    for at, token in enumerate(found):
-        before = [other.kind for other in named[max(0, at - 2) : at]]
-        if token.kind in DAY_KINDS and _is_either(small, found, at):
-            named[at] = msgspec.structs.replace(token, kind="days")
-        if token.kind == "day_name" and (before == ["days", "and"] or _is_plural(small, found, at)):
-            named[at] = msgspec.structs.replace(token, kind="days")
+            named[at] = _as_days(named[at])
+    for at in range(len(found)):
+        if _counts_as_days(small, found, named, at):
+            named[at] = _as_days(named[at])
     listed = {token.at for tokens in _day_lists(small, found) for token in tokens}
-    return [
-        msgspec.structs.replace(token, kind="days")
-        if token.at in listed and token.kind in DAY_KINDS
-        else token
-        for token in named
-    ]
+    return [_as_days(one) if one.at in listed and one.kind in DAY_KINDS else one for one in named]
+
+
+def _as_days(token: Token) -> Token:
+    return msgspec.structs.replace(token, kind="days")
+
+
+def _counts_as_days(small: str, found: list[Token], named: list[Token], at: int) -> bool:
+    """Return True for a weekday that is joined to others, or that is a plural."""
+    token = found[at]
+    if token.kind in DAY_KINDS and _is_either(small, found, at):
+        return True
+    before = [other.kind for other in named[max(0, at - 2) : at]]
+    is_joined = before == ["days", "and"] or _is_plural(small, found, at)
+    return token.kind == "day_name" and is_joined
 
 
 def _is_either(small: str, found: list[Token], at: int) -> bool:
