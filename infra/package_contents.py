@@ -38,6 +38,8 @@ LEFT_OUT = (
     "idna/codec.py",
     "jinja2/meta.py",
     "jinja2/nativetypes.py",
+    "markdown_it/cli",
+    "markdown_it/port.yaml",
     "markupsafe/_speedups.c",
     "multipart",
     "phonenumbers/carrier.py",
@@ -104,7 +106,9 @@ UNREAD = (
     "idna",
     "jinja2",
     "mangum",
+    "markdown_it",
     "markupsafe",
+    "mdurl",
     "msgspec",
     "phonenumbers",
     "python_multipart",
@@ -144,6 +148,8 @@ PHONES = ("phonenumbers",)
 SLACK = ("slack_sdk",)
 # What knows the public holidays of the world: a fifth of what else it travels with.
 HOLIDAYS = ("holidays",)
+# What reads the descriptions of events.
+MARKDOWN = ("markdown_it", "mdurl")
 # What opens a PDF: nobody waits for whoever reads mail.
 PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
 # Web libraries, not needed by functions that only a schedule or another function invokes.
@@ -305,6 +311,19 @@ WANTS = (
     *SEES,
     *(f"inbound/extraction/{name}.py" for name in READERS["inbound/extraction"]),
 )
+# What takes mail in and answers it; bounces are told in another way.
+TAKES_MAIL = tuple(
+    f"inbound/mail/{name}.py"
+    for name in (
+        "event_mail",
+        "fair_threads",
+        "our_questions",
+        "pipeline",
+        "repeated_answers",
+        "threads",
+        "unproven_answers",
+    )
+)
 READS_MAIL = (
     *WANTS,
     *(f"{room}/{name}.py" for room in ("inbound/mail", "inbound/llm") for name in READERS[room]),
@@ -316,21 +335,27 @@ CONTENTS: dict[Package, Contents] = {
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)
     ),
     "waitlist": Contents(
-        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)
+        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, *MARKDOWN, "mjml", "segno"),
+        (*OUTSIDE, *BACKSTAGE),
     ),
     "desk": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS),
         (*READS_MAIL, *OTHERS, *OF_OTHERS),
-        largest=20_500_000,
+        largest=21_000_000,  # with descriptions of events, their covers and the first steps
     ),
-    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
+    "house": Contents(
+        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES, *MARKDOWN),
+        (*OUTSIDE, *WANTS, *TAKES_MAIL, "web"),
+    ),
     "reading": Contents(
-        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml", "segno"),
+        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, *MARKDOWN, "mjml", "segno"),
         ("inbound/questions", "inbound/google", "inbound/slack", *IMPORTS, "web"),
         largest=25_000_000,
     ),
     "sync": Contents(
-        (*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml", "segno"), ("web",), largest=40_000_000
+        (*PDFS, *HOLIDAYS, *PAGES, *SLACK, *MARKDOWN, "mjml", "segno"), ("web",), largest=40_000_000
     ),
-    "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml", "segno"), ("web",), largest=50_000_000),
+    "dates": Contents(
+        (*PDFS, *PAGES, *SLACK, *MARKDOWN, "mjml", "segno"), ("web",), largest=50_000_000
+    ),
 }

@@ -4,8 +4,9 @@ from importlib.util import find_spec
 
 import msgspec
 
+from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.limits import READING_SECONDS
-from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
+from fullhouse.inbound.attachments.sandbox import CRASHED, Closing, SandboxedReader, child_of
 from fullhouse.inbound.cover_image import CoverImages
 
 MEMORY_MB = 384
@@ -21,7 +22,11 @@ class LocalCovers(SandboxedReader):
 
     def make_cover(self, content: bytes) -> CoverImages:
         """Make a cover, or raise `Unreadable`."""
-        return msgspec.msgpack.decode(self.parse(content, "cover"), type=CoverImages)
+        try:
+            made = self.parse(content, "cover")
+        except (Closing, OSError) as error:
+            raise Unreadable(CRASHED) from error
+        return msgspec.msgpack.decode(made, type=CoverImages)
 
 
 def has_pillow() -> bool:

@@ -31,6 +31,7 @@ from fullhouse.kernel.commands import Alarm, Command, tag_of
 from fullhouse.platforms.aws.dynamodb import commit_plan, erasure
 from fullhouse.platforms.aws.dynamodb.item_codec import Item, alarm_item, line_item
 from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.rsvp.event_content import EditContent, SetCover
 from fullhouse.products.rsvp.rules import RSVP
 from sim.checks.state_model import PromiseBroken
 from sim.stories import new_world, play, sqlite_store
@@ -97,8 +98,9 @@ def test_a_planted_difference_is_found(
         check_equal(difference.split(maxsplit=1)[0], sqlite, dynamo)
 
 
-def test_the_seeds_give_every_command_that_a_guest_list_knows() -> None:
+def test_the_seeds_and_the_desk_give_every_command_that_a_guest_list_knows() -> None:
     given = {name for seed in SEEDS for name in told(seed, MemoryStore())[0]}
+    given |= {tag_of(type(command)) for command in AT_THE_DESK}
     assert given >= {tag_of(command) for command in RSVP.rules} | {
         tag_of(LeaseMessage),
         tag_of(RecordSendResult),
@@ -122,6 +124,11 @@ AT_THE_DESK: tuple[Command, ...] = (
     RevokeToken(token_id="t1"),
     AddSigningKey(key_id="k1", secret="00"),
     create(),
+    EditContent(event_id=EVENT, description="# Supper", dress_note="Warm"),
+    SetCover(
+        event_id=EVENT, digest="d1", width=1200, height=600, alt="A hall", images=(b"a", b"b")
+    ),
+    SetCover(event_id=EVENT),
     RecordInboundMail(
         mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW),
         asks=sign_up("cem"),

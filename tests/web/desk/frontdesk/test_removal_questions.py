@@ -164,6 +164,7 @@ def test_appointments_that_vanished_are_named_on_today_and_cancelled_only_by_sta
     page = tidy(expected.desk.read(BOOKED))
     assert "3 appointments are missing from the sheet, or cancelled in it" in page
     assert all(name in page for name in ("Ada", "Ben", "Cleo"))
+    assert "Keep what is here Cancel these appointments" in page
     assert len(standing(expected.desk)) == 4
     answer = expected.answer("appointments-sheet", "end")
     assert answer.headers["location"].endswith(f"{BOOKED}?done=removal_confirmed")
@@ -204,7 +205,10 @@ def test_a_calendar_of_appointments_is_looked_at_after_the_answer(desk: Desk) ->
     wiped = Wiped(desk, MemorySheet(), Connections(appointments=calendar))
     held = HeldRemoval(id="appointments-calendar", asked=(HeldItem("ada"),), known=1)
     desk.evening.give(HoldRemoval(removal=held), "calendar")
-    assert "1 appointment is missing from the calendar" in tidy(desk.read(BOOKED))
+    page = tidy(desk.read(BOOKED))
+    assert "1 appointment is missing from the calendar" in page
+    assert "Keep what is here Cancel this appointment" in page
+    assert "If you cancel, we tell whoever is booked." in page
     assert wiped.answer("appointments-calendar", "keep").status_code == 303
     looked: list[object] = []
 
@@ -250,7 +254,7 @@ def test_appointments_that_cannot_be_read_show_on_today(desk: Desk) -> None:
     desk.send("/desk/appointments/sheet/look")
     page = tidy(desk.read(BOOKED))
     assert "1 cell in the sheet cannot be read" in page
-    assert "Row 2, date: This is not a date such as 2026-06-20." in page
+    assert "Row 2, Ada, date: This is not a date such as 2026-06-20." in page
 
 
 def test_times_that_changed_by_the_dozen_are_on_today_with_old_and_new_times(

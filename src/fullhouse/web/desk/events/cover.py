@@ -10,7 +10,6 @@ from starlette.routing import Route
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound import cover_image
-from fullhouse.inbound.attachments.sandbox import Closing
 from fullhouse.inbound.forms.event_json import clean_line
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.locale import to_translate
@@ -48,8 +47,6 @@ async def set_cover(request: Request, event: Event) -> Response:
         return _refused(request, event, translate(REASONS.get(unreadable.reason, OTHER)))
     except Invalid as unfit:
         return _refused(request, event, unfit.problems[0].message)
-    except (Closing, OSError):
-        return _refused(request, event, translate(OTHER))
     return await _save(request, event, command)
 
 
