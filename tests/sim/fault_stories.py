@@ -20,6 +20,7 @@ from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, Sav
 from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
 from fullhouse.products.rsvp import commands as of_list
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.event_content import EditContent, SetCover
 from sim.clocks import days, hours
 from sim.frontdesk.appointments import sweep_stories as clinic
 from sim.frontdesk.waitlist import sweep_stories as salon
@@ -119,6 +120,7 @@ def hook(told: Command) -> RecordWebhook:
     return RecordWebhook(hook="slots", digest="digest", asks=told)
 
 
+COVER = SetCover(event_id="e", digest="d1", width=1280, height=640, images=(b"small", b"large"))
 STORIES: Mapping[str, Story] = {
     **{f"rsvp: {name}": moments(story) for name, story in room.STORIES.items()},
     **{f"waitlist: {name}": moments(story) for name, story in salon.STORIES.items()},
@@ -145,6 +147,10 @@ STORIES: Mapping[str, Story] = {
     "rsvp: refused, and sent again": told(
         *(room.house(3), refusing, room.up("anna"), accepting),
         *(of_list.ResumeMail(**room.of("anna")), send_again),
+    ),
+    "rsvp: what guests read, and a cover": told(
+        *(room.house(3), EditContent(event_id="e", description="Cake"), COVER, room.up("anna")),
+        *(EditContent(event_id="e", dress_note="Warm"), SetCover(event_id="e"), COVER),
     ),
     "rsvp: the door, and forgotten after": told(
         *(room.house(3), of_list.SetGuestRetention(days=1), room.up("anna"), room.up("ben")),

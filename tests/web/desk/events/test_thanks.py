@@ -9,7 +9,7 @@ def test_after_the_event_its_page_leads_to_the_thanks(desk: Desk) -> None:
     assert "/desk/e/party/thanks" not in desk.web.get("/desk/e/party").text
     desk.evening.passes(days=19, hours=9)
     assert "/desk/e/party/thanks" not in desk.web.get("/desk/e/party").text
-    assert desk.web.get("/desk/e/party/thanks").status_code == 409
+    assert desk.web.get("/desk/e/party/thanks").status_code == 404
     desk.evening.passes(hours=2)
     assert "/desk/e/party/thanks" in desk.web.get("/desk/e/party").text
 

@@ -28,7 +28,7 @@ async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends the edited text."""
     if request.method != "POST":
         if dependencies(request).engine.now() < event.ends:
-            return _refused(request, event, "event_not_over")
+            return _refused(request, event, "event_not_over", 404)
         return _form(request, event, _draft(dependencies(request).engine, event))
     text = clean_text(str(event_form.typed_event(await request.form()).get("text", "")))
     if not text:
@@ -66,9 +66,9 @@ async def _send(request: Request, event: Event, text: str) -> Response:
     return go(request, f"/desk/e/{event.id}", "thanked")
 
 
-def _refused(request: Request, event: Event, code: str) -> Response:
+def _refused(request: Request, event: Event, code: str, status: int = 409) -> Response:
     heading, why = gettext("Nothing was sent"), translate(PROBLEMS[code])
-    return problem(request, heading, why, 409, f"/desk/e/{event.id}")
+    return problem(request, heading, why, status, f"/desk/e/{event.id}")
 
 
 def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:
