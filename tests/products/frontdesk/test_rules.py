@@ -6,6 +6,7 @@ from fullhouse.engine.catalogue import AUDITED, PRODUCTS
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.product import Discard
 from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
+from fullhouse.products.frontdesk.refill.empty_sheets import SaveEmptySheet
 from fullhouse.products.frontdesk.refill.removal_questions import DecideRemoval, HoldRemoval
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.rules import BUSINESS
@@ -30,7 +31,7 @@ MESSAGE = Message(
 def test_its_documents_are_audited_and_saved_by_one_command() -> None:
     assert PRODUCTS["business"] is BUSINESS
     assert AUDITED["document"] is Document
-    documents = {SaveDocument, SaveSourceState, SaveSheetVersion, KeepHolidays}
+    documents = {SaveDocument, SaveSourceState, SaveEmptySheet, SaveSheetVersion, KeepHolidays}
     contacts = {AdoptContacts, RerouteEntries, Hear, NoteCustomer}
     removals = {HoldRemoval, DecideRemoval}
     assert set(BUSINESS.rules) == documents | contacts | removals | {SyncSlot}

@@ -271,7 +271,9 @@ class TestTheStaffsOwnVoice:
     def test_may_use_every_placeholder(self) -> None:
         own = self.voiced(" ".join(f"{{{{ {name} }}}}" for name in REMINDER_PLACEHOLDERS))
         links = f"{link('confirm')} {link('reschedule')} {link('cancel')}"
-        assert own.paragraphs == (f"Cut Friday 12 June, 14:00 Jess Ada Salon Jess {links}",)
+        assert own.paragraphs == (
+            f"Cut Friday 12 June, 14:00 tomorrow, 14:00 Jess Ada Salon Jess {links}",
+        )
 
     def test_greets_nobody_where_there_is_no_name(self) -> None:
         assert self.voiced("Hi {{ name }}, see you.", appointment={"name": ""}).paragraphs == (

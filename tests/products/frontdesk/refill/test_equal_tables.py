@@ -1,5 +1,6 @@
 """Reports about equal tables of one time that customers claimed: each is asked about."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,6 +10,9 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
+from fullhouse.products.frontdesk.waitlist.model import IndexedSlot, SlotIndex, SlotStatus
+from fullhouse.products.frontdesk.waitlist.slot_index import find_reported
 from tests.engine.front_desk import NO_REFILL, TONIGHT, FrontDesk
 from tests.products.frontdesk.waitlist.salon import STAFF, phone
 
@@ -195,3 +199,30 @@ def test_a_question_keeps_no_more_than_its_slot_and_ref() -> None:
     closed = desk.store.load(Get(Proposal, (question.id,)))
     assert closed is not None
     assert {field.field for field in closed.fields} == {"slot", "ref"}
+
+
+def test_a_table_that_was_freed_again_twice_is_found_as_it_is_now() -> None:
+    times: list[tuple[str, SlotStatus, str]] = [
+        ("s1", "handed_back", ""),
+        ("s2", "handed_back", "s1"),
+        ("s3", "open", "s1"),
+    ]
+    marks = [
+        IndexedSlot(
+            slot_id=name,
+            service="Table",
+            staff="",
+            party_capacity=4,
+            ref="",
+            reason="cancelled",
+            status=status,
+            follows=follows,
+        )
+        for name, status, follows in times
+    ]
+    again = FreeSlot(
+        slot_id="s4", starts_at=datetime(2026, 6, 8, 18, 0, tzinfo=UTC), again="s1", **TABLE
+    )
+    found = find_reported(SlotIndex(id="tonight", marks=tuple(marks)), again, "")
+    assert found is not None
+    assert found.slot_id == "s3"

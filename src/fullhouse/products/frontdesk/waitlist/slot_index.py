@@ -95,7 +95,10 @@ def _likeliest(marks: list[IndexedSlot], same: list[IndexedSlot], command: FreeS
 
 
 def _as_it_is_now(marks: list[IndexedSlot], mark: IndexedSlot) -> IndexedSlot:
-    """Return the slot that the time of a table is by now: it may have been freed again."""
+    """Return the slot that the time of a table is by now: it may have been freed again.
+
+    With the newest first, as it may have been freed again more than once.
+    """
     later = next((other for other in marks if _succeeds(other, mark.slot_id)), None)
     return mark if later is None else _as_it_is_now(marks, later)
 
@@ -151,7 +154,7 @@ def _freed_since(marks: tuple[IndexedSlot, ...], over: IndexedSlot) -> list[Inde
 
     Equal tables of that time have nothing to do with it.
     """
-    now = _as_it_is_now(list(marks), over)
+    now = _as_it_is_now([*reversed(marks)], over)
     is_booked_since = now is not over and now.status == "booked"
     return [now] if now.status == "open" or is_booked_since else []
 
