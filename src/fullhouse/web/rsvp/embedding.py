@@ -87,7 +87,7 @@ async def cover(request: Request) -> Response:
     engine, place = dependencies(request).engine, request.path_params
     found = cover_file(engine, place["event"], place["name"])
     if found is None:
-        raise HTTPException(404)
+        return Response(status_code=404, headers=SECURITY)
     return Response(found, 200, {**SECURITY, **ANYWHERE, "Cache-Control": FOR_EVER}, "image/jpeg")
 
 
