@@ -1,7 +1,6 @@
 """Embeddable form, QR codes, calendar file and cover of an event."""
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
