@@ -1,18 +1,21 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from jinja2 import ModuleLoader, TemplateNotFound
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.testclient import TestClient
 
+from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.web import pages
+from fullhouse.web.dependencies import Dependencies, attach
 
 
 async def busy(request: Request) -> Response:
@@ -34,17 +37,22 @@ async def framed(request: Request) -> Response:
     )
 
 
+def small_app(routes: list[BaseRoute]) -> Starlette:
+    """Return an app with no more than a page needs."""
+    app = Starlette(routes=routes, exception_handlers=dict(pages.error_handlers()))
+    attach(app, Dependencies(engine=cast("Engine", None)))
+    return app
+
+
 @pytest.fixture
 def web() -> Iterator[TestClient]:
-    routes = [
+    routes: list[BaseRoute] = [
         Route("/busy", busy),
         Route("/down", down),
         Route("/framed", framed),
         *pages.static_routes(),
     ]
-    with TestClient(
-        Starlette(routes=routes, exception_handlers=dict(pages.error_handlers()))
-    ) as client:
+    with TestClient(small_app(routes)) as client:
         yield client
 
 
@@ -79,7 +87,7 @@ def test_only_an_embedded_page_may_be_framed(web: TestClient) -> None:
 
 
 def test_behind_a_proxy_every_address_starts_with_its_path() -> None:
-    app = Starlette(routes=[Route("/framed", framed)])
+    app = small_app([Route("/framed", framed)])
     with TestClient(app, root_path="/tickets") as client:
         text = client.get("/tickets/framed").text
     assert 'href="/tickets/static/base.css' in text

@@ -5,7 +5,15 @@ from datetime import datetime, timedelta
 import pytest
 
 from fullhouse.products.rsvp.commands import EditEvent
-from fullhouse.products.rsvp.series import Repeat, copy_of, next_date, next_start
+from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
+from fullhouse.products.rsvp.series import (
+    Repeat,
+    copy_of,
+    copy_of_content,
+    copy_of_cover,
+    next_date,
+    next_start,
+)
 from tests.support.rsvp_world import EVENT, HOST, Room
 
 
@@ -77,3 +85,23 @@ def test_a_copy_of_an_event_without_an_end_has_none() -> None:
         Room().event, "copy", datetime(2026, 7, 1, 19), name="New", ends_at=datetime(2026, 7, 1, 20)
     )
     assert (given.name, given.ends_at) == ("New", datetime(2026, 7, 1, 20))
+
+
+def test_a_copy_has_the_texts_and_the_cover_of_the_first() -> None:
+    shown = EventContent(
+        event_id=EVENT,
+        description="Cake",
+        dress_note="Warm",
+        rev=3,
+        cover="d1",
+        cover_width=1280,
+        cover_height=640,
+        cover_alt="A mill",
+    )
+    texts = copy_of_content(shown, "next")
+    assert isinstance(texts, EditContent)
+    assert (texts.event_id, texts.description, texts.dress_note) == ("next", "Cake", "Warm")
+    assert texts.rev is None
+    assert copy_of_cover(shown, "next", (b"s", b"l")) == SetCover(
+        event_id="next", digest="d1", width=1280, height=640, alt="A mill", images=(b"s", b"l")
+    )

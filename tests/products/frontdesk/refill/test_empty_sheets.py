@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.products.frontdesk.refill.empty_sheets import (
     SaveEmptySheet,
     empty_needs,
@@ -31,3 +32,18 @@ def test_the_rules_are_loaded_with_what_is_known() -> None:
     command = SaveEmptySheet(external=EMPTY)
     assert empty_needs(command, {}).keys() == {"known", "rules"}
     assert empty_needs(command, {"known": None, "rules": None}) == {}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "product", "said"),
+    [
+        ("sheet", "waitlist", "Your sheet is empty: waitlist."),
+        ("appointments-sheet", "appointments", "Your sheet is empty: appointments."),
+    ],
+)
+def test_the_note_says_whose_sheet_it_is(sheet: str, product: str, said: str) -> None:
+    empty = ExternalSource(id=sheet, where="list.csv", trouble="The sheet is empty.")
+    found = {"known": None, "rules": None}
+    (note,) = keep_empty(found, SaveEmptySheet(external=empty), NOW).messages
+    assert note.product == product
+    assert PRODUCTS[product].post.compose(note, str).heading == said
