@@ -1,14 +1,11 @@
 """Work of reading one mail, counted: seconds differ from machine to machine, and calls do not."""
 
-import sys
-from collections import Counter
-from types import FrameType
-
 import pytest
 
 from fullhouse.inbound.mail.reader import MailSettings, read_content
 from fullhouse.inbound.mail.sender_check import Envelope
 from fullhouse.inbound.mail.wanted import LONGEST_HEARD, UnderstoodMail, understood
+from tests.support.counted_calls import counting_calls
 
 HEAD = "From: Anna <anna@example.org>\r\nSubject: Supper\r\n\r\n"
 COSTLY = "sorry, not sure if {} of us can, the table may be taken.\r\n\r\n"
@@ -23,20 +20,11 @@ def costly(size: int, first: int = 0) -> str:
     return HEAD + "".join(lines)
 
 
-def calls_for(mail: str) -> Counter[str]:
-    """Count the calls of our own functions that read and understand a mail."""
-    calls: Counter[str] = Counter()
-
-    def count(frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call" and frame.f_globals["__name__"].startswith("fullhouse."):
-            calls[frame.f_code.co_name] += 1
-
-    sys.setprofile(count)
-    try:
+def calls_for(mail: str) -> int:
+    """Return how many of our functions' calls it takes to read and understand a mail."""
+    with counting_calls() as calls:
         read(mail)
-    finally:
-        sys.setprofile(None)
-    return calls
+    return calls.total()
 
 
 def read(mail: str) -> UnderstoodMail:
@@ -49,12 +37,12 @@ def grammars_are_loaded() -> None:
 
 
 def test_a_costly_text_is_parsed_once() -> None:
-    assert calls_for(costly(LARGEST_QUICK)).total() < MOST_CALLS
+    assert calls_for(costly(LARGEST_QUICK)) < MOST_CALLS
 
 
 def test_a_longer_text_costs_no_more() -> None:
-    whole = calls_for(costly(LONGEST_HEARD, first=1000)).total()
-    ten_times = calls_for(costly(10 * LONGEST_HEARD, first=2000)).total()
+    whole = calls_for(costly(LONGEST_HEARD, first=1000))
+    ten_times = calls_for(costly(10 * LONGEST_HEARD, first=2000))
     assert ten_times < 1.1 * whole
 
 

@@ -4,11 +4,8 @@
 """
 
 import asyncio
-import sys
-from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -17,6 +14,7 @@ from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
+from tests.support.counted_calls import counting_calls
 from tests.support.rsvp_world import create, sign_up, there
 
 TOGETHER = 20
@@ -57,16 +55,7 @@ async def test_sign_ups_that_come_together_need_few_statements(engine: Engine) -
 
 
 async def test_a_sign_up_needs_few_calls_and_one_keyed_hash(engine: Engine) -> None:
-    calls: Counter[str] = Counter()
-
-    def count(frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call" and frame.f_globals["__name__"].startswith("fullhouse."):
-            calls[frame.f_code.co_name] += 1
-
-    sys.setprofile(count)
-    try:
+    with counting_calls() as calls:
         await come(engine, "second")
-    finally:
-        sys.setprofile(None)
     assert calls["_proof"] == TOGETHER
     assert calls.total() / TOGETHER <= MOST_CALLS

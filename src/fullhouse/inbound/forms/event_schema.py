@@ -56,7 +56,18 @@ SettingsGiven = Annotated[
 ]
 
 
-class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GivenContent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Content of an event's page; what is left out stays."""
+
+    description: Description | UnsetType = UNSET
+    contact: Contact | UnsetType = UNSET
+    map_url: HttpsLink | UnsetType = UNSET
+    map_of_venue: bool | UnsetType = UNSET
+    price_note: Note | UnsetType = UNSET
+    dress_note: Note | UnsetType = UNSET
+
+
+class NewEvent(GivenContent, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A guest list to be opened."""
 
     name: Line
@@ -68,15 +79,9 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host_email: Email = ""
     host_name: Line = ""
     settings: SettingsGiven = {}
-    description: Description | UnsetType = UNSET
-    contact: Contact | UnsetType = UNSET
-    map_url: HttpsLink | UnsetType = UNSET
-    map_of_venue: bool | UnsetType = UNSET
-    price_note: Note | UnsetType = UNSET
-    dress_note: Note | UnsetType = UNSET
 
 
-class EventEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EventEdit(GivenContent, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Fields of an event to be changed; what is left out stays."""
 
     name: Line | UnsetType = UNSET
@@ -90,12 +95,6 @@ class EventEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     settings: SettingsGiven | UnsetType = UNSET
     tell_guests: bool = True
     for_all: bool = False
-    description: Description | UnsetType = UNSET
-    contact: Contact | UnsetType = UNSET
-    map_url: HttpsLink | UnsetType = UNSET
-    map_of_venue: bool | UnsetType = UNSET
-    price_note: Note | UnsetType = UNSET
-    dress_note: Note | UnsetType = UNSET
 
 
 class ImportRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
