@@ -30,7 +30,7 @@ over = threading.Event()
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What is attacked: the address that takes mail, and the page of its event."""
+    """An event under attack: the address of its mail, and its page."""
 
     mail_port: int
     to: str

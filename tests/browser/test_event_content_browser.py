@@ -1,4 +1,4 @@
-"""What guests read about an event, in a real browser: small screens, three scripts, no scripts."""
+"""Content of an event in a real browser: small screens, three alphabets, without JavaScript."""
 
 import os
 from pathlib import Path

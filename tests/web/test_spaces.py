@@ -1,7 +1,9 @@
 """Sentences of a page that stand on lines of their own in a template keep a space between them."""
 
 import re
-from importlib.resources import files
+from pathlib import Path
+
+from fullhouse.web import pages
 
 # Templates drop the line break after a tag; `+%}` keeps it. A tag or text of a line follows.
 GLUED = re.compile(
@@ -11,9 +13,9 @@ GLUED = re.compile(
 
 
 def test_no_sentence_is_glued_to_the_next() -> None:
-    folder = files("fullhouse.web") / "templates"
+    folder = Path(pages.__file__).parent / "templates"
     found = []
-    for path in sorted(folder.rglob("*.html")):  # type: ignore[attr-defined] # a folder
+    for path in sorted(folder.rglob("*.html")):
         found += [(path.name, match[0]) for match in GLUED.finditer(path.read_text())]
     assert found == []
 

@@ -36,7 +36,7 @@ class MailServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MailFault(msgspec.Struct, frozen=True):
-    """What is wrong with the mail server, and its own words, which name nobody."""
+    """A fault of the mail server, with its own words, which name nobody."""
 
     code: Fault
     detail: str = ""

@@ -1,4 +1,4 @@
-"""What guests can read about an event: changed, guarded, and erased with its guests."""
+"""Content of an event: changed, guarded, and erased with its guests."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What guests can read about an event, over the API."""
+"""Content of an event, over the API."""
 
 from tests.web.api.support import EVENING, Api
 

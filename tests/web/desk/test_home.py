@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
-from fullhouse.kernel.messages import CHANNELS, Message, Refused
+from fullhouse.kernel.messages import Refused
 from fullhouse.products.rsvp.commands import CancelEvent
+from tests.support.attaching import answer_with
 from tests.web.desk.support import Desk
 
 
@@ -15,13 +16,7 @@ def test_a_quiet_house_says_that_all_is_well(desk: Desk) -> None:
 
 
 def fails(desk: Desk) -> None:
-    class Carrier:
-        carries = CHANNELS
-
-        def send(self, _message: Message, _letter: object) -> object:
-            return Refused("550 no such user", permanent=True)
-
-    desk.evening.engine.executor.carrier = Carrier()  # type: ignore[attr-defined] # on this machine
+    answer_with(desk.evening.engine, Refused("550 no such user", permanent=True))
 
 
 def test_messages_that_were_not_sent_are_counted_and_listed(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""What guests can read about an event, on its page and on their own."""
+"""Content of an event, on its page and on their own."""
 
 from typing import Any
 

@@ -87,7 +87,8 @@ async def open_engine(
 def local_executor(engine: Engine) -> GroupCommitExecutor:
     """Return the executor of an engine on this machine."""
     executor = engine.executor
-    assert isinstance(executor, GroupCommitExecutor)  # noqa: S101 - `open_engine` makes no other
+    if not isinstance(executor, GroupCommitExecutor):
+        raise TypeError(executor)
     return executor
 
 

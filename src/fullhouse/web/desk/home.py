@@ -42,7 +42,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Home(msgspec.Struct, frozen=True):
-    """What the first page of the desk says before the events.
+    """The first page of the desk, above its events.
 
     `next_at` are appointments after today; events that come next are on the page anyway.
     """

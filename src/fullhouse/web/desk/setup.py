@@ -69,7 +69,7 @@ FAULTS: dict[Fault, str] = {
 
 
 class TestResult(msgspec.Struct, frozen=True):
-    """What came of a test: it left, it still waits, or what is wrong in plain words."""
+    """The outcome of a test: it left, it still waits, or the fault in plain words."""
 
     left: bool
     words: str

@@ -3,14 +3,12 @@
 import re
 from typing import Any
 
-import msgspec
 import pytest
 from httpx2 import Response
-from starlette.applications import Starlette
 
 from fullhouse.inbound.cover_image import make_cover
-from fullhouse.web.dependencies import App, attach, dependencies_of
 from tests.inbound.test_cover_image import picture
+from tests.support.attaching import change_desk
 from tests.web.desk.support import OURS, Desk, text_of
 
 PAGE = "/desk/e/party/page"
@@ -20,12 +18,7 @@ IMAGE = re.compile(r'<p class="cover"><img src="([^"]+-1280\.jpg)" srcset="([^"]
 @pytest.fixture
 def covered(desk: Desk) -> Desk:
     """A desk whose server can read pictures."""
-    app: Starlette = desk.web.app  # type: ignore[assignment]  # the client wraps our app
-    while not isinstance(app, App) and hasattr(app, "app"):
-        app = app.app
-    found = dependencies_of(app)
-    reads = msgspec.structs.replace(found.desk, make_cover=make_cover)
-    attach(app, msgspec.structs.replace(found, desk=reads))
+    change_desk(desk.web.app, make_cover=make_cover)
     desk.evening.opens()
     return desk
 

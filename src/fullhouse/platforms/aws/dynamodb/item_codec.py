@@ -6,6 +6,7 @@ has the keys of the indexes, computed from the record alone.
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -112,10 +113,7 @@ def _time(attribute: Attribute) -> datetime:
     return to_instant(attribute) if "N" in attribute else datetime.fromisoformat(attribute["S"])
 
 
-def _text_of(attribute: Attribute) -> Any:  # noqa: ANN401 - text, or one of a few texts
-    return attribute["S"]
-
-
+_text_of = itemgetter("S")
 READERS: dict[Any, Callable[[Attribute], Any]] = {
     datetime: _time,
     bool: lambda attribute: attribute["BOOL"],
