@@ -11,6 +11,7 @@ from fullhouse.products.rsvp.commands import (
     EraseGuest,
     LapseOffer,
     OfferFreeSeats,
+    RecapOffers,
     Remind,
     SignUp,
 )
@@ -156,3 +157,16 @@ def test_a_late_copy_of_a_check_in_whose_undoing_is_forgotten_counts_as_a_new_on
     world.give(scan("anna"))
     assert the_guest(world, "anna").arrived == 1
     world.finish()
+
+
+def test_an_offer_ends_at_an_earlier_start_though_no_alarm_rang_until_then() -> None:
+    world = a_world(house(1), up("anna"), up("ben"), cancel("anna"))
+    soon = STARTS.replace(day=world.now.day, hour=11)
+    world.ask(EditEvent(event_id="e", starts_at=soon), "host")
+    recap = world.alarm_of(RecapOffers)
+    world.heap.clear()
+    world.run_until(the_event(world).starts)
+    assert world.now < world.alarm_of(LapseOffer).due_at
+    world.ring_now(recap)
+    world.run_until(world.now + minutes(1))
+    assert the_guest(world, "ben").offer is None

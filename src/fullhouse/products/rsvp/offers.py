@@ -344,10 +344,11 @@ def pass_over_guest(
 def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
     """Adapt live deadlines to a new date or, with `stretch`, to longer windows.
 
-    A new window never shortens a deadline, nor does it change one that the start shortened.
+    A new window never shortens a deadline, nor does it change one that the start shortened. This
+    may come after an earlier start, and then ends the offers that were to go on.
     """
     event = state.event
-    if event is None or not event.is_live(now):
+    if event is None or event.state == "cancelled":
         return Decision(None)
     steps: list[Step] = []
     alarms: list[Alarm] = []
