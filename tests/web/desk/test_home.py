@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
-from fullhouse.kernel.messages import Refused
+from fullhouse.kernel.messages import CarrierDown, Refused, Sent
 from fullhouse.products.rsvp.commands import CancelEvent
 from tests.support.attaching import answer_with
 from tests.web.desk.support import Desk
@@ -29,6 +29,22 @@ def test_messages_that_were_not_sent_are_counted_and_listed(desk: Desk) -> None:
     listed = desk.read("/desk/mailbox?status=failed")
     assert "anna@example.org" in listed
     assert "ben@example.org" in listed
+
+
+def test_messages_that_wait_after_a_failed_try_are_counted_and_listed(desk: Desk) -> None:
+    desk.evening.opens()
+    answer_with(desk.evening.engine, CarrierDown("451 try later"))
+    desk.evening.signs_up("Anna")
+    assert "1 message has not left yet: the last try failed" in desk.read("/desk")
+    assert "All is well" not in desk.read("/desk")
+    assert 'href="/desk/mailbox?status=waiting"' in desk.web.get("/desk").text
+    listed = desk.read("/desk/mailbox?status=waiting")
+    assert "anna@example.org" in listed
+    assert "We try again by ourselves" in listed
+    answer_with(desk.evening.engine, Sent())
+    desk.evening.passes(hours=1)
+    assert "All is well" in desk.read("/desk")
+    assert "anna@example.org" not in desk.read("/desk/mailbox?status=waiting")
 
 
 def test_what_failed_long_ago_does_not_nag(desk: Desk) -> None:

@@ -98,11 +98,13 @@ def test_the_first_steps_tick_themselves_and_go(house: House) -> None:
         "Create your first event",
     ]
     assert 'href="/desk/e/party/share"' in desk.web.get("/desk").text
+    assert "All is well" not in desk.read("/desk")
     sends(house, Sent())
     desk.send(f"{SETUP}/test")
     assert ticked(house)[-1] == "Send yourself a test"
     desk.evening.signs_up("Anna")
     assert "First steps" not in desk.read("/desk")
+    assert "All is well" in desk.read("/desk")
 
 
 def sends(house: House, outcome: Outcome) -> None:

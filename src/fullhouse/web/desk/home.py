@@ -3,13 +3,13 @@
 Each figure is counted where its own page counts it, and links to that page.
 """
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 import msgspec
 from starlette.requests import Request
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.times import wall_time
+from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale.current import gettext, ngettext
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsBetween
@@ -24,13 +24,13 @@ from fullhouse.web.desk.frontdesk.removal_questions import open_questions
 from fullhouse.web.desk.frontdesk.unread_rows import rules_trouble, sheet_trouble, unread_rows
 from fullhouse.web.desk.frontdesk.waitlist import day_view as slots
 from fullhouse.web.desk.frontdesk.waitlist.layout import book_of
-from fullhouse.web.desk.mailbox import FAILED, failed_lately
+from fullhouse.web.desk.mailbox import FAILED, WAITING, stuck
 
 # Guests still ask about an event that has just ended.
 ASKED_AFTER = timedelta(days=7)
 LOOKS_AHEAD = timedelta(days=60)
 MOST_EVENTS = 30
-MOST_AHEAD = 20
+MOST_AHEAD = 100
 TODAY_PAGES = {"waitlist": "/desk/waitlist", APPOINTMENTS: "/desk/appointments"}
 
 
@@ -137,11 +137,20 @@ def _of_sheet(request: Request, scope: str, path: str) -> list[Line]:
 
 
 def _of_messages(engine: Engine) -> list[Line]:
-    count = len(failed_lately(engine))
-    if not count:
-        return []
-    words = ngettext("%(count)s message was not sent", "%(count)s messages were not sent", count)
-    return [Line(words, f"/desk/mailbox?status={FAILED}")]
+    lines, found = [], stuck(engine)
+    if count := len(found[WAITING]):
+        words = ngettext(
+            "%(count)s message has not left yet: the last try failed",
+            "%(count)s messages have not left yet: the last try failed",
+            count,
+        )
+        lines.append(Line(words, f"/desk/mailbox?status={WAITING}"))
+    if count := len(found[FAILED]):
+        words = ngettext(
+            "%(count)s message was not sent", "%(count)s messages were not sent", count
+        )
+        lines.append(Line(words, f"/desk/mailbox?status={FAILED}"))
+    return lines
 
 
 def _is_today(engine: Engine, event: Event) -> bool:
@@ -174,9 +183,6 @@ def _front_desk_today(engine: Engine, book: Rulebook, today: date) -> list[Line]
 
 def _next_appointment(engine: Engine, book: Rulebook, today: date) -> Appointment | None:
     """Return the first appointment after today that stands."""
-    now = engine.now()
-    found = engine.load(AppointmentsBetween(now, now + LOOKS_AHEAD, limit=MOST_AHEAD))
-    later = (
-        one for one in found if one.stands and wall_time(one.starts_at, book.zone).date() > today
-    )
-    return next(later, None)
+    tomorrow = instant(datetime.combine(today + timedelta(days=1), time()), book.zone)
+    ahead = AppointmentsBetween(tomorrow, tomorrow + LOOKS_AHEAD, limit=MOST_AHEAD)
+    return next((one for one in engine.load(ahead) if one.stands), None)

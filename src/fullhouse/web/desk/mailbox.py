@@ -32,7 +32,8 @@ from fullhouse.web.pages import SECURITY
 
 PAGE = 40
 FAILED = "failed"
-# Failed messages are looked for among the latest, and count for some days.
+WAITING = "waiting"
+# These are looked for among the latest; what failed counts for some days.
 LATEST = 200
 LATELY = timedelta(days=7)
 # The number of the next resend of a message that was resent before.
@@ -121,25 +122,32 @@ class MessageRow(msgspec.Struct, frozen=True):
     zone: str
 
 
-def failed_lately(engine: Engine) -> tuple[Message, ...]:
-    """Return those of the latest messages that failed in the last days and were not resent."""
-    since = engine.now() - LATELY
-    return tuple(
-        message
-        for message in engine.load(MessagePage(limit=LATEST))
-        if message.status == FAILED
-        and message.at > since
-        and message.kind != TEST
-        and mailbox_actions.next_again(engine, message) < RESENT
-    )
+def stuck(engine: Engine) -> dict[str, list[Message]]:
+    """Return which of the latest messages wait after a failed try, and which failed for good.
+
+    What was resent and what failed long ago is not among them.
+    """
+    since, found = engine.now() - LATELY, engine.load(MessagePage(limit=LATEST))
+    messages = [message for message in found if message.kind != TEST]
+    return {
+        WAITING: [one for one in messages if one.status == "queued" and one.attempts],
+        FAILED: [
+            one
+            for one in messages
+            if one.status == FAILED
+            and one.at > since
+            and mailbox_actions.next_again(engine, one) < RESENT
+        ],
+    }
 
 
 @require_session
 async def mailbox(request: Request) -> Response:
     """List the messages, filtered where a filter is given."""
     engine = dependencies(request).engine
-    if request.query_params.get("status") == FAILED:
-        return _failed(request)
+    status = request.query_params.get("status", "")
+    if status in (WAITING, FAILED):
+        return _stuck(request, status)
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
     before = count_of(request.query_params.get("before", ""))
     found = engine.load(
@@ -158,13 +166,13 @@ async def mailbox(request: Request) -> Response:
     return page(request, "mailbox.html", shown)
 
 
-def _failed(request: Request) -> Response:
-    """List the messages of the last days that were not sent."""
-    rows = [_row(request, message) for message in failed_lately(dependencies(request).engine)]
+def _stuck(request: Request, status: str) -> Response:
+    """List the messages that were not sent, or not yet."""
+    rows = [_row(request, message) for message in stuck(dependencies(request).engine)[status]]
     shown = {
         "rows": rows,
         "older": "",
-        "asked": {"event": "", "kind": "", "to": "", "status": FAILED},
+        "asked": {"event": "", "kind": "", "to": "", "status": status},
         "events": all_events(dependencies(request).engine),
         "kinds": KINDS,
         "status_text": status_text,
