@@ -1,10 +1,13 @@
 import shutil
+import sys
+import tempfile
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from typing import cast
 
 import pytest
-from jinja2 import ModuleLoader, TemplateNotFound
+from jinja2 import Environment, FileSystemLoader, ModuleLoader, TemplateNotFound
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -113,3 +116,51 @@ def test_templates_can_be_written_as_python_for_a_copy_that_starts_fast(tmp_path
     assert "a &amp; b" in found
     with pytest.raises(TemplateNotFound):
         env.get_template("desk/events/home.html")
+
+
+def full_disk(**_: object) -> None:
+    raise OSError(ENOSPC, "No space left on device")
+
+
+def kept_in(folder: Path, text: str) -> str:
+    """Render a template whose code is kept in a folder, as a new process would."""
+    (folder / "hello.html").write_text(text)
+    env = Environment(
+        loader=FileSystemLoader(folder), autoescape=True, bytecode_cache=pages.kept_code(folder)
+    )
+    return env.get_template("hello.html").render()
+
+
+def test_the_code_of_a_template_is_kept_for_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert kept_in(tmp_path, "Hello") == "Hello"
+    with monkeypatch.context() as compiling:
+        compiling.setattr(Environment, "compile", None)
+        assert kept_in(tmp_path, "Hello") == "Hello"
+    assert kept_in(tmp_path, "Good morning") == "Good morning"
+
+
+def test_kept_code_of_another_version_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    kept_in(tmp_path, "Hello")
+    module = tmp_path / "pages.py"
+    module.write_text("Another version")
+    monkeypatch.setattr(pages, "__file__", str(module))
+    monkeypatch.setattr(Environment, "compile", None)
+    with pytest.raises(TypeError):
+        kept_in(tmp_path, "Hello")
+
+
+def test_a_page_is_shown_where_no_code_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert pages.kept_code(tmp_path / "missing") is None
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", full_disk)
+    assert kept_in(tmp_path, "Hello") == "Hello"
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert pages.kept_code(tmp_path) is None

@@ -3,14 +3,25 @@
 The routes decide what a page shows. All pages, at the desk and for guests, go through `page`.
 """
 
+import os
+import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    ModuleLoader,
+    PackageLoader,
+    StrictUndefined,
+)
+from jinja2.bccache import Bucket
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -93,6 +104,34 @@ class _Templates(Environment):
         return {**self.globals, **d}
 
 
+class _KeptCode(FileSystemBytecodeCache):
+    """The code of templates, kept for the next start where Python keeps that of modules.
+
+    How they are compiled is decided in this file, so code of another version of it is not used.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the code in a folder."""
+        super().__init__(str(folder), "template-%s.cache")
+        self._version = sha256(Path(__file__).read_bytes()).hexdigest()
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return what tells that the kept code is that of a template as it is now."""
+        return super().get_source_checksum(self._version + source)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template; a page is shown on a full disk, too."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def kept_code(folder: Path) -> _KeptCode | None:
+    """Return where the code of templates is kept, if Python keeps that of modules there."""
+    if sys.dont_write_bytecode or not os.access(folder, os.W_OK):
+        return None
+    return _KeptCode(folder)
+
+
 @cache
 def environment() -> Environment:
     """Set up the templates once; other pages may add globals.
@@ -113,6 +152,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # looking whether a template has changed costs a call for each
+        bytecode_cache=kept_code(Path(__file__).parent / "__pycache__"),
     )
     env.globals.update(
         asset=asset,
