@@ -25,6 +25,7 @@ from fullhouse.web.dependencies import dependencies_of
 from fullhouse.web.middleware import with_middleware
 from fullhouse.web.rsvp import event_page, link_pages
 from tests.support.attaching import attach_engine, not_yet
+from tests.support.web_client import WebClient
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BASE = "http://testserver"
@@ -149,7 +150,7 @@ def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlet
 def evening_at(folder: Path) -> Iterator[tuple[Evening, TestClient]]:
     clock = VirtualClock(START)
     app = make_app(folder, clock)
-    with TestClient(app, follow_redirects=False) as client:
+    with WebClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
         yield Evening(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

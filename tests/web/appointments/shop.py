@@ -18,6 +18,7 @@ from fullhouse.products.frontdesk.appointments.commands import BookAppointment
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult
 from fullhouse.web.dependencies import dependencies_of
 from tests.support.event_app import Caller
+from tests.support.web_client import WebClient
 from tests.web.waitlist.salon import START, Salon, salon_app
 
 RULES = """
@@ -72,7 +73,7 @@ class Shop(Salon):
 def shop_at(folder: Path) -> Iterator[tuple[Shop, TestClient]]:
     clock = VirtualClock(START)
     app = salon_app(folder, clock)
-    with TestClient(app, follow_redirects=False) as client:
+    with WebClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
         yield Shop(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

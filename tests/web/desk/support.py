@@ -21,6 +21,7 @@ from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import DeskDependencies, dependencies_of
 from tests.support.attaching import attach_engine, not_yet
 from tests.support.event_app import START, Caller, Evening, Mailbox
+from tests.support.web_client import WebClient
 
 BASE = "http://testserver"
 HOST = "jo@example.org"
@@ -87,7 +88,7 @@ def text_of(answer: Response) -> str:
 def desk_at(folder: Path, base_url: str = BASE, clock: Clock | None = None) -> Iterator[Desk]:
     stands = clock or VirtualClock(START)
     app = desk_app(folder, stands, base_url)
-    with TestClient(app, follow_redirects=False, base_url=base_url) as client:
+    with WebClient(app, follow_redirects=False, base_url=base_url) as client:
         portal = client.portal
         assert portal is not None
         yield Desk(

@@ -35,6 +35,7 @@ from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import DeskDependencies, WaitlistDependencies, dependencies_of
 from tests.support.attaching import attach_engine, not_yet
 from tests.support.event_app import BASE, Caller, Mailbox, T
+from tests.support.web_client import WebClient
 
 # Monday at eleven in Berlin: nobody sleeps.
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -148,7 +149,7 @@ def salon_app(
 def salon_at(folder: Path) -> Iterator[tuple[Salon, TestClient]]:
     clock = VirtualClock(START)
     app = salon_app(folder, clock)
-    with TestClient(app, follow_redirects=False) as client:
+    with WebClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
         yield Salon(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client
