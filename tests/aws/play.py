@@ -173,11 +173,18 @@ class Play:
         record, since = self.record, self.emulator.now().timestamp() - seconds
         refused = [one for one in record.functions_calls if one.status >= 400 and one.at > since]
         denied = [f"{one.by} {one.operation} {one.error}" for one in refused]
-        runs = [
-            one for one in record.runs if (one.failed or '"error"' in one.log) and one.at > since
-        ]
-        failed = [f"{one.function}: {one.log[-1500:]}" for one in runs]
-        return f"calls refused: {denied[-5:]}; runs that failed: {failed[-3:]}"
+        runs = [one for one in record.runs if one.at > since]
+        failed = [one for one in runs if one.failed or '"error"' in one.log]
+        warned = [one for one in runs if '"warning"' in one.log and one not in failed]
+        wrong, odd = (
+            [f"{one.function}: {one.log[-1500:]}" for one in found[-3:]]
+            for found in (failed, warned)
+        )
+        left = [f"{one.kind} to {one.to}" for one in self.tail.letters if one.at > since]
+        return (
+            f"calls refused: {denied[-5:]}; runs that failed: {wrong}; "
+            f"runs that warned: {odd}; letters: {left[-9:]}"
+        )
 
     def letters(self, to: str, kind: str = "") -> list[Letter]:
         """Return the mails to someone, in the order in which they left."""

@@ -1,10 +1,15 @@
-"""Keeps a process at the emulator's time: it is on the path of ministack and every function."""
+"""Keeps a process at the emulator's time, and makes it wait longer for answers.
+
+It is on the path of ministack and every function.
+"""
 
 import os
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+PATIENCE = 5
 
 
 class Traveller:
@@ -29,3 +34,18 @@ class Traveller:
 
 traveller = Traveller()
 traveller.follow()
+
+
+def wait_longer() -> None:
+    """Have every connection wait longer: on a busy machine the emulator answers later than AWS."""
+    import socket
+
+    settimeout = socket.socket.settimeout
+
+    def patient(connection: socket.socket, seconds: float | None) -> None:
+        settimeout(connection, seconds and seconds * PATIENCE)
+
+    socket.socket.settimeout = patient  # type: ignore[assignment, method-assign]
+
+
+wait_longer()
