@@ -2,6 +2,7 @@
 
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from tests.engine.front_desk import TUESDAY, FrontDesk
 
 TRIM = ("- Cut: 45 minutes", "- Trim: 30 minutes\n- Cut: 45 minutes")
@@ -182,4 +183,12 @@ def test_a_slot_that_staff_withdraw_leaves_no_rest() -> None:
     desk = opened()
     desk.join("anna", service="Cut")
     desk.withdraw()
+    assert rest(desk) == []
+
+
+def test_a_slot_whose_booking_has_ended_meanwhile_leaves_no_rest() -> None:
+    desk = FrontDesk(TRIM)
+    desk.join("anna")
+    desk.free(starts_at=TUESDAY)
+    desk.give(WithdrawSlot(slot_id="slot", why="booked_over"))
     assert rest(desk) == []

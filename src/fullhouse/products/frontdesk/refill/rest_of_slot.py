@@ -114,6 +114,7 @@ def _free(part: Slot, service: Service) -> FreeSlot:
         reason="opening",
         another=True,
         source="desk",
+        freed_by=part.freed_by,
     )
 
 
@@ -134,12 +135,16 @@ def _services(part: Slot, rulebook: Rulebook) -> dict[str, Service]:
 
 
 def _parts(found: Found, slot: Slot) -> list[Slot]:
-    """Return the parts of a slot's time that are free, with the time between appointments."""
+    """Return the parts of a slot's time that are free, with the time between appointments.
+
+    Where all of it is free, the booking has ended meanwhile, and its own time is freed.
+    """
     rulebook = rulebook_of(found["rules"])
     there, held = found_many(found, "there"), found_many(found, "held")
     taken = busy_now(books_of(found), slot, held, rulebook)
     spans = list(_free_spans(slot, taken, there, rulebook))
-    return [_part(slot, begins, ends) for begins, ends in _joined(spans)]
+    whole = (slot.starts_at, slot.ends_at)
+    return [_part(slot, *span) for span in _joined(spans) if span != whole]
 
 
 def _part(slot: Slot, begins: datetime, ends: datetime) -> Slot:
