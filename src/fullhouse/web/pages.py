@@ -200,7 +200,21 @@ def page(
     headers: dict[str, str] = SECURITY,
     **context: Any,  # noqa: ANN401 - each template has a context of its own
 ) -> Response:
-    """Render a template. Pages are often personal, so no cache may store them.
+    """Return a page as rendered."""
+    return html(rendered(request, template, **context), status, headers)
+
+
+def html(text: str, status: int, headers: dict[str, str]) -> Response:
+    """Return a page. Pages are often personal, so no cache may store them."""
+    return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
+
+
+def rendered(
+    request: Request,
+    template: str,
+    **context: Any,  # noqa: ANN401 - each template has a context of its own
+) -> str:
+    """Render a template.
 
     `contact` is the business that customers may call, if it is a page of one.
     """
@@ -215,8 +229,7 @@ def page(
         "languages": language_choices(request) if "event" in context else [],
         **context,
     }
-    text = environment().get_template(template).render(values)
-    return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
+    return environment().get_template(template).render(values)
 
 
 def problem(

@@ -56,6 +56,7 @@ MISSING = HeldRemoval(
     number=2,
     asked_at=NOW,
     rev=3,
+    told=("0a1b2c3d4e5f",),
 )
 
 

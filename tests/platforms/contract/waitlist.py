@@ -200,6 +200,7 @@ others = st.one_of(
         asked=st.lists(st.builds(HeldItem, names, st.none() | instants), max_size=2).map(tuple),
         kept=st.lists(st.builds(HeldItem, names, service=words), max_size=2).map(tuple),
         asked_at=st.none() | instants,
+        told=st.lists(words, max_size=2).map(tuple),
     ),
     st.builds(
         Proposal,

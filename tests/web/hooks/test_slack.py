@@ -4,8 +4,10 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+from inline_snapshot import snapshot
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
@@ -25,6 +27,7 @@ from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.dependencies import SlackDependencies
 from tests.inbound.slack.fake import SECRET, TOKEN, form
+from tests.products.saying import read
 from tests.support.attaching import change, change_desk
 from tests.web.slack_desk import FRIDAY, READ, Desk, desk_with_slack
 
@@ -79,6 +82,69 @@ def proposes_weekly(desk: Desk) -> None:
     """Propose three times of one calendar entry; the note is about the first."""
     for number, date in ((2, "2026-06-12"), (3, "2026-06-19"), (1, "2026-06-05")):
         desk.proposes(f"p{number}", **{**FRIDAY, "date": date, "series": "s1"})
+
+
+def sections(note: dict[str, Any]) -> list[str]:
+    """Return what a note says, without its buttons."""
+    blocks = [one for one in note["blocks"] if one["type"] != "actions"]
+    details = [field["text"] for one in blocks for field in one.get("fields", ())]
+    return [*(one["text"]["text"] for one in blocks if "text" in one), *details]
+
+
+def test_a_note_says_who_when_and_how_to_reach_them(desk: Desk) -> None:
+    desk.proposes(**FRIDAY, phone="+4915123456780")
+    (note,) = desk.slack.notes.values()
+    assert read("\n".join(sections(note))) == snapshot("""\
+A booking is waiting for your decision.
+Name: Anna Berg
+probably: “so says name”
+Email: anna@example.org
+probably: “so says email”
+Service: Cut
+probably: “so says service”
+Staff: Jess
+probably: “so says staff”
+Date: Friday 5 June 2026
+probably: “so says date”
+Time: 14:00
+probably: “so says time”
+Phone: +4915123456780
+probably: “so says phone”
+Hello
+It came by email or from your calendar. If you approve it, it is booked; a confirmation is sent only
+if you choose so on the desk. You can also change or discard it: nothing is booked before you say
+so.\
+""")
+
+
+def test_a_weekly_entry_is_one_note_with_all_its_times(desk: Desk) -> None:
+    times = {"series": "s1", "repeats": "2026-06-12 14:00, 2026-06-19 14:00, one more"}
+    desk.proposes("p1", **FRIDAY, **times)
+    for name, date in (("p2", "2026-06-12"), ("p3", "2026-06-19")):
+        later = desk.made(name, **{**FRIDAY, "date": date, "series": "s1"})
+        desk.give(ProposeAppointment(proposal=later, renew=True, noted=True))
+    (note,) = desk.slack.notes.values()
+    assert read("\n".join(sections(note))) == snapshot("""\
+A booking is waiting for your decision.
+Name: Anna Berg
+probably: “so says name”
+Email: anna@example.org
+probably: “so says email”
+Service: Cut
+probably: “so says service”
+Staff: Jess
+probably: “so says staff”
+Date: Friday 5 June 2026
+probably: “so says date”
+Time: 14:00
+probably: “so says time”
+Also: Friday 12 June 2026, 14:00; Friday 19 June 2026, 14:00; one more
+probably: “so says repeats”
+Hello
+It came by email or from your calendar. If you approve it, it is booked; a confirmation is sent only
+if you choose so on the desk. You can also change or discard it: nothing is booked before you say
+so.\
+""")
 
 
 @pytest.mark.parametrize(("action", "state"), [("approve", "approved"), ("discard", "discarded")])

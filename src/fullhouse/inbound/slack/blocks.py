@@ -11,8 +11,12 @@ import msgspec
 
 from fullhouse.inbound.forms.phone import NO_TEXTS, is_landline
 from fullhouse.kernel.letters import Letter, single_line
-from fullhouse.kernel.localized_dates import format_day
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.kernel.localized_dates import format_datetime, format_day
+from fullhouse.products.frontdesk.shared.proposals import (
+    REPEATS_APART,
+    Proposal,
+    ProposedField,
+)
 
 LONGEST_HEADER, LONGEST_SECTION, LONGEST_LABEL, LONGEST_URL = 150, 3000, 75, 3000
 LONGEST_DETAIL, MOST_DETAILS = 2000, 10
@@ -29,7 +33,7 @@ INNER = frozenset({"appointment", "change", "entry", "starts_at", "series"})
 NAMES = {
     "name": "Name",
     "phone": "Phone",
-    "email": "Mail",
+    "email": "Email",
     "service": "Service",
     "staff": "Staff",
     "party": "Party",
@@ -194,6 +198,8 @@ def _read(field: ProposedField, language: str) -> str:
     value = single_line(field.value)
     if field.field in DAYS:
         value = _day(value, language)
+    if field.field == "repeats":
+        value = "; ".join(_moment(one, language) for one in value.split(REPEATS_APART))
     if field.field == "phone" and is_landline(field.value):
         value = f"{value} ({NO_TEXTS})"
     return f"{NAMES.get(field.field, field.field)}: {value}\n{_confidence(field)}"
@@ -206,6 +212,15 @@ def _day(written: str, language: str) -> str:
     except ValueError:
         return written
     return format_day(datetime.combine(day, time(), tzinfo=None), language)
+
+
+def _moment(written: str, language: str) -> str:
+    """Return a day and time such as `2026-06-20 14:00` in words; anything else as it is."""
+    try:
+        wall = datetime.strptime(written, "%Y-%m-%d %H:%M")  # noqa: DTZ007 - wall time
+    except ValueError:
+        return written
+    return format_datetime(wall, language)
 
 
 def _links(letter: Letter) -> list[Block]:

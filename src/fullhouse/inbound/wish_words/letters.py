@@ -36,10 +36,18 @@ BUSY = re.compile(
     r"(?<!\w)(?:i work|i'm working|i am working|we work|ich arbeite|arbeite ich|wir arbeiten"
     r"|je travaille|nous travaillons|(?<!el )(?<!del )trabajo|trabajamos)(?!\w)"
 )
-# "Monday or Thursday" names no one day: either will do, in any week.
-OR = frozenset({"or", "oder", "ou", "o"})
+# "Monday or Thursday" names no one day: either will do, in any week. So does "and" for most.
+JOINED = frozenset({"or", "oder", "ou", "o", "and", "und", "u", "u.", "et", "y"})
+# What may stand before each of the days.
+BEFORE_DAY = frozenset({"on", "am", "an"})
 # "Monday, Tuesday or Thursday", in the letters that stand for its tokens.
-DAY_LIST = re.compile("d(?:,d)+,?od")
+DAY_LIST = re.compile("d(?:(?:,b?d)+,?)?jb?d")
+# Days of one week are dates: "next week I'm free on Tuesday and Wednesday".
+OF_ONE_WEEK = re.compile(
+    r"(?<!\w)(?:(?:this|next|following|coming|diese|dieser|nachste|nachster|kommende|kommender"
+    r"|cette|esta|proxima) (?:week|woche|semaine|semana)|semaine prochaine|semana que viene)(?!\w)"
+)
+SENTENCE_ENDS = ".!?\n"
 # All days but those that follow.
 ALL_BUT = re.compile(
     r"(?<!\w)(?:(?:any|every) (?P<en>day|weekday)|(?:all|most) (?:days|(?P<ens>weekdays))"
@@ -176,13 +184,15 @@ def _day_lists(small: str, found: list[Token]) -> list[list[Token]]:
 
 
 def _shape(small: str, token: Token) -> str:
-    """Return one letter for a token: a day, a comma, an "or", or anything else."""
+    """Return one letter for a token: a day, a word before it or between two, or anything else."""
     if token.kind in DAY_KINDS:
         return "d"
     word = small[token.at : token.end]
     if word == ",":
         return ","
-    return "o" if word in OR else "x"
+    if word in BEFORE_DAY:
+        return "b"
+    return "j" if word in JOINED else "x"
 
 
 def _tokens_between(small: str, start: int, end: int, language: str) -> list[Token]:
@@ -222,32 +232,27 @@ def _as_days(token: Token) -> Token:
 
 
 def _counts_as_days(small: str, found: list[Token], named: list[Token], at: int) -> bool:
-    """Return True for a weekday that is joined to others, or that is a plural."""
+    """Return True for a weekday that is joined to a habit, or that is a plural."""
     token = found[at]
-    if token.kind in DAY_KINDS and _is_either(small, found, at):
-        return True
     before = [other.kind for other in named[max(0, at - 2) : at]]
     is_joined = before == ["days", "and"] or _is_plural(small, found, at)
     return token.kind == "day_name" and is_joined
 
 
-def _is_either(small: str, found: list[Token], at: int) -> bool:
-    """Return True for both weekdays of "Monday or Thursday", unless one is a day of a date."""
-    for first in (at - 2, at):
-        pair = found[first : first + 3] if first >= 0 else []
-        if [token.kind in DAY_KINDS for token in pair] != [True, False, True]:
-            continue
-        word = small[pair[1].at : pair[1].end]
-        if word in OR and not _is_one_of(small, pair):
-            return True
-    return False
-
-
 def _is_one_of(small: str, pair: list[Token]) -> bool:
-    """Return True if two weekdays are days of dates, or of this or the next week."""
+    """Return True if weekdays are days of dates, or of this or the next week."""
     words = small[: pair[0].at].split()[-1:]
+    if OF_ONE_WEEK.search(small, *_sentence(small, pair[0].at)):
+        return True
     is_led_in = bool(words) and words[0] in {*ONE_DAY_BEFORE, *load_words("en").letters.one_day}
     return is_led_in or any(_is_one_day(small, day) for day in (pair[0], pair[-1]))
+
+
+def _sentence(small: str, at: int) -> Span:
+    """Return where the sentence begins and ends that a place is in."""
+    begin = max(small.rfind(sign, 0, at) for sign in SENTENCE_ENDS) + 1
+    ends = [end for end in (small.find(sign, at) for sign in SENTENCE_ENDS) if end >= 0]
+    return begin, min(ends, default=len(small))
 
 
 def _leads_to_habit(small: str, named: list[Token], at: int) -> bool:

@@ -43,6 +43,10 @@ SIGNS: Mapping[str, Kind] = {
 }
 SHORTEST_NAME = 5  # of a weekday in full; shorter ones are other words as well
 SHORT_NAMES = (3, 4)
+# Names of two letters are other words as well: they count in a list such as "mo, di oder do" only,
+# of so many days at least. In English nobody writes them.
+SHORTEST_LISTS = {"de": 2, "fr": 3, "es": 2}
+TWO_LETTERS = re.compile(r"(?<!\w)\w\w(?!\w)")
 NOON, HALF_DAY, DAY, HOUR = "12:00", 12, 24, 60
 # Nobody means these hours in the night; a bare 7 is the evening, "7 Uhr" the morning.
 SMALL_HOURS, BARE_HOURS = range(1, 7), range(1, 8)
@@ -181,7 +185,37 @@ def tokens(small: str, language: str) -> list[Token]:
 
 def letter_tokens(small: str, language: str) -> list[Token]:
     """Return the tokens of a folded letter, in order."""
-    return _tokens(small, _letter_meanings(languages_from(language)))
+    found = _tokens(small, _letter_meanings(languages_from(language)))
+    listed = {token.at: token for token in _two_letter_days(small)}
+    return [listed.get(token.at, token) for token in found]
+
+
+def _two_letter_days(small: str) -> Iterator[Token]:
+    """Yield the weekdays of "mo, di oder do": the word that joins them tells the language."""
+    for code, least in SHORTEST_LISTS.items():
+        days = _two_letter_names(code)
+        for found in _two_letter_lists(code).finditer(small):
+            words = TWO_LETTERS.finditer(small, *found.span())
+            named = [word for word in words if word[0] in days]
+            if len({days[word[0]] for word in named}) == len(named) >= least:
+                yield from (
+                    Token("short_name", days[word[0]], word.start(), word.end()) for word in named
+                )
+
+
+@cache
+def _two_letter_names(code: str) -> Mapping[str, str]:
+    """Return the weekdays of a language by their names of two letters."""
+    days = load_words(code).days
+    return {name: day for day in WEEKDAYS for name in days[day] if TWO_LETTERS.fullmatch(name)}
+
+
+@cache
+def _two_letter_lists(code: str) -> re.Pattern[str]:
+    """Return the pattern of a list of such names, with a word before the last one."""
+    name = rf"(?:{'|'.join(_two_letter_names(code))})"
+    joint = "|".join(re.escape(word) for word in load_words(code).and_)
+    return re.compile(rf"(?<!\w){name}(?: ?, ?{name})*,? (?:{joint}) {name}(?!\w)")
 
 
 def _tokens(small: str, meanings: Meanings) -> list[Token]:

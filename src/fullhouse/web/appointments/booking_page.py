@@ -52,6 +52,7 @@ from fullhouse.web.limits import in_even_time, take
 from fullhouse.web.links import CALENDAR
 from fullhouse.web.pages import EMBEDDED, SECURITY, page
 from fullhouse.web.request_body import read_fields
+from fullhouse.web.shared_pages import shared_page
 from fullhouse.web.wish_text import PARTS
 
 TYPED = ("name", "party", "phone", "email")
@@ -94,6 +95,16 @@ TOO_OFTEN = RetryReason(
     ),
 )
 FIRST_LOOK = RetryReason()
+
+
+class FieldProblems(msgspec.Struct, frozen=True):
+    """What is wrong with each field; empty where nothing is."""
+
+    start: str = ""
+    name: str = ""
+    party: str = ""
+    phone: str = ""
+    email: str = ""
 
 
 class BookingForm(msgspec.Struct, frozen=True):
@@ -222,18 +233,26 @@ def _show(request: Request, rulebook: Rulebook, form: BookingForm) -> Response:
     context: dict[str, Any] = {
         **days,
         **business_values(rulebook),
+        "choices": tuple(days["choices"]),
         "service": service,
         "largest_party": LARGEST_PARTY,
         "has_several": len(rulebook.public_services) > 1,
-        "typed": {name: fields.get(name, "")[:500] for name in TYPED},
-        "problems": {name: form.problems.get(name, "") for name in (*TYPED, "start")},
+        "problems": FieldProblems(
+            **{name: form.problems.get(name, "") for name in FieldProblems.__struct_fields__}
+        ),
         "said": _said(form.again, has_times=bool(days["times"])),
-        "form_id": engine.ids.new(),
         "is_embedded": _is_embedded(fields),
         "wish": _wish(picking, form, asked),
     }
-    status = form.again.status
-    return page(request, "appointments/book.html", status, headers=_headers(fields), **context)
+    # In a rush, hundreds who are too late see the same times.
+    return shared_page(
+        request,
+        "appointments/book.html",
+        form.again.status,
+        headers=_headers(fields),
+        typed={name: fields.get(name, "")[:500] for name in TYPED} | {"form": engine.ids.new()},
+        **context,
+    )
 
 
 def _said(again: RetryReason, *, has_times: bool) -> str:

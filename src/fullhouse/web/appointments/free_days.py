@@ -32,6 +32,7 @@ SHOWN = timedelta(days=14)
 # Whoever was too late sees the nearest other times, and the way to later ones.
 NEAREST = timedelta(days=2)
 A_DAY = timedelta(days=1)
+HALF_A_MINUTE = timedelta(seconds=30)
 CLOCK_TEXTS = 1024
 RECENT_LISTS = 64
 NOON = datetime(2026, 1, 1, 12)  # noqa: DTZ001 - wall time
@@ -158,8 +159,22 @@ def _free(engine: Engine, picking: Picking, span: tuple[date, date]) -> list[Fre
     days = engine.load(books_for(*span))
     place = rulebook.holidays_of
     holidays = engine.load(Get(Holidays, (place,))) if place else None
-    found = free_times(days, picking.wanted, rulebook, holidays, picking.now, span)
+    now = _within_minute(picking.now)
+    found = _recent_free_times(days, picking.wanted, rulebook, holidays, now, span)
     return [time for time in found if time.starts_at != picking.own]
+
+
+# In a rush many people ask for the times of the same days, with the same bookings.
+_recent_free_times = lru_cache(RECENT_LISTS)(free_times)
+
+
+def _within_minute(now: datetime) -> datetime:
+    """Return the same moment for a whole minute: appointments begin when a minute does.
+
+    Only the first moment of a minute still lets pick what begins right then.
+    """
+    minute = now.replace(second=0, microsecond=0)
+    return minute if now == minute else minute + HALF_A_MINUTE
 
 
 def _others(engine: Engine, picking: Picking, span: Span) -> list[FreeTime]:

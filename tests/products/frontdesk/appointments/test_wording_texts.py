@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.sms import segment_count
 from fullhouse.products.frontdesk.appointments.wording import CUSTOMER_KINDS, LINK, compose
-from tests.products.frontdesk.appointments.told import letter, message
+from tests.products.frontdesk.appointments.told import APPOINTMENT, BUSINESS, letter, message
 from tests.products.saying import link, read
 from tests.support.phrases import phrases
 
@@ -192,3 +192,26 @@ class TestTheStaffsOwnVoice:
     def test_is_not_told_twice_how_to_end(self) -> None:
         said = self.voiced("Soon: {{ confirm }} STOP ends this.").text
         assert said == f"Soon: {link('confirm')} STOP ends this."
+
+
+def test_texts_of_a_party_say_how_many_they_are() -> None:
+    people = {"en": "4 people", "de": "4 Personen", "fr": "4 personnes", "es": "4 personas"}
+    party = {**APPOINTMENT, "party": 4}
+    for kind, more in KINDS:
+        for language, said in people.items():
+            business = {**BUSINESS, "language": language}
+            facts: dict[str, Any] = {"business": business, "appointment": party, **more}
+            written = message(kind, "text", **facts)
+            told = said in compose(written, link).text
+            assert told == (kind != "cancelled")
+
+
+def test_emails_of_a_party_say_how_many_they_are() -> None:
+    people = {"en": "People", "de": "Personen", "fr": "Personnes", "es": "Personas"}
+    party = {**APPOINTMENT, "party": 4}
+    for kind, more in KINDS:
+        for language, label in people.items():
+            business = {**BUSINESS, "language": language}
+            facts: dict[str, Any] = {"business": business, "appointment": party, **more}
+            written = message(kind, "mail", **facts)
+            assert (label, "4") in compose(written, link).details

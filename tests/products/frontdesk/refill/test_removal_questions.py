@@ -86,6 +86,49 @@ def test_a_question_that_grows_to_over_twice_or_to_everyone_is_told_again(
     assert decision.moves[0].after.number == 1 + notes
 
 
+def grown(held: HeldRemoval, names: str) -> tuple[HeldRemoval, int]:
+    """Return the question about these and no others, and how many notes that brought."""
+    asked = tuple(map(HeldItem, names))
+    decision = hold(held, replace(held, asked=asked, known=99 if asked else 0))
+    after: HeldRemoval = decision.moves[0].after
+    return after, len(decision.messages)
+
+
+def test_nobody_is_told_of_twice_in_one_question() -> None:
+    held, notes = grown(HeldRemoval(id="sheet"), "abc")
+    assert notes == 1
+    for names, expected in [
+        ("abcdefg", 1),
+        ("abc", 0),
+        ("abcdefg", 0),
+        ("a", 0),
+        ("defg", 0),
+        # Four of whom staff were not told, beside seven of whom they were.
+        ("ahijk", 0),
+        ("ahijklmno", 1),
+        ("hijklmno", 0),
+    ]:
+        held, notes = grown(held, names)
+        assert (names, notes) == (names, expected)
+
+
+def test_the_next_question_is_told_from_the_beginning() -> None:
+    held, _ = grown(HeldRemoval(id="sheet"), "abcdefg")
+    over, notes = grown(held, "")
+    assert (over.told, notes) == ((), 0)
+    assert grown(over, "abc")[1] == 1
+    confirmed = decide(replace(OPEN, told=("a", "b"))).moves[0].after
+    assert confirmed.told == ()
+
+
+def test_of_a_question_of_an_earlier_version_staff_know_all() -> None:
+    assert OPEN.told == ()
+    held, notes = grown(OPEN, "ab")
+    assert notes == 0
+    assert grown(held, "abc")[1] == 0
+    assert grown(held, "abcdefg")[1] == 1
+
+
 def test_a_question_that_changes_brings_no_second_note_and_the_next_one_does() -> None:
     more = hold(OPEN, replace(OPEN, asked=(*ASKED, HeldItem("d"))))
     assert (more.messages, more.answer, more.moves[0].after.rev) == ((), True, 5)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.locale import DESK_LANGUAGES
@@ -16,8 +17,9 @@ from fullhouse.products.frontdesk.shared.our_voice import (
     reminder_voice,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.shared.voice import FORMER_VOICE, Voice, parse_voice
+from fullhouse.products.frontdesk.shared.voice import FORMER_VOICE, SAMPLE, Voice, parse_voice
 from fullhouse.products.frontdesk.waitlist import sample_messages as offers
+from fullhouse.products.frontdesk.waitlist.wording import compose
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
 each_language = pytest.mark.parametrize("language", DESK_LANGUAGES)
@@ -50,9 +52,13 @@ def test_rendered_it_reads_like_our_phrases(
     book = rulebook(language, staff)
     voice = parse_voice(offer_voice(language) + reminder_voice(language))
     assert voice.problems == ()
-    for samples in (offers, reminders):
-        written = samples.sample_letter(channel, voice.templates, book, NOW)
-        assert said(written) == said(samples.sample_letter(channel, Voice(), book, NOW))
+    reminder = reminders.sample_letter(channel, voice.templates, book, NOW)
+    assert said(reminder) == said(reminders.sample_letter(channel, Voice(), book, NOW))
+    offer = offers.sample_letter(channel, voice.templates, book, NOW)
+    ours = offers.sample_message(channel, Voice(), book, NOW)
+    # Staff begin from what is true of every offer, also of the last one.
+    last = replace(ours, facts={**ours.facts, "rolls_on": False})
+    assert said(offer) == said(compose(last, lambda purpose: SAMPLE.get(purpose, "#")))
 
 
 @each_language

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from fullhouse.kernel.letter_html import as_html, as_text
+from fullhouse.kernel.messages import Channel
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.products.frontdesk.shared.voice import Voice
+from fullhouse.products.frontdesk.shared.voice import SAMPLE, Voice
 from fullhouse.products.frontdesk.waitlist.sample_messages import safe_sample, sample_letter
-from fullhouse.products.frontdesk.waitlist.wording import CUSTOMER_KINDS, STAFF_KINDS
+from fullhouse.products.frontdesk.waitlist.wording import CUSTOMER_KINDS, STAFF_KINDS, compose
+from tests.products.frontdesk.waitlist.salon import Salon, mail
 from tests.products.frontdesk.waitlist.told import message
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
@@ -42,6 +44,34 @@ def test_a_sample_needs_no_rules() -> None:
         sample_letter("mail", Voice(), Rulebook(), NOW).subject
         == "A slot is free for you: Colour, tomorrow, 14:00"
     )
+
+
+@pytest.mark.parametrize(
+    ("channel", "reached"),
+    [("text", {}), ("mail", {"phone": "", "email": mail("ada")})],
+)
+def test_a_sample_reads_like_an_offer_to_the_first_of_several(
+    channel: Channel, reached: dict[str, str]
+) -> None:
+    salon = Salon(now="2026-06-20 12:00")
+    salon.join("ada", **reached)
+    salon.join("ben")
+    salon.free("slot", "2026-06-21 14:00")
+    (sent,) = [one for one in salon.carrier.handed if one.kind == "offer"]
+    assert (sent.person, sent.channel) == ("ada", channel)
+    told = compose(sent, lambda purpose: SAMPLE.get(purpose, "#"))
+    shown = sample_letter(channel, Voice(), salon.rulebook, salon.now)
+    assert (shown.subject, shown.heading, shown.preview) == (
+        told.subject,
+        told.heading,
+        told.preview,
+    )
+    assert (shown.paragraphs, shown.details, shown.text) == (
+        told.paragraphs,
+        told.details,
+        told.text,
+    )
+    assert channel == "text" or "goes to the next person" in shown.preview
 
 
 @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])

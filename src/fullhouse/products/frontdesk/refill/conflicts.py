@@ -16,7 +16,6 @@ from fullhouse.products.frontdesk.appointments.day_schedule import (
 )
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
-from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, WithdrawReason
 
 # At most so many overlapping appointments or holds are loaded: no front desk has more chairs.
@@ -95,7 +94,7 @@ def _is_same_chair(appointment: Appointment, slot: Slot) -> bool:
     """Return True if it is surely the same chair: that of named staff, or the only one."""
     if appointment.staff or slot.staff:
         return normalized_name(appointment.staff) == normalized_name(slot.staff)
-    return is_only_chair(appointment, slot)
+    return is_only_chair(appointment, 1 if slot.freed_by else slot.party_capacity)
 
 
 def _is_on_offer(taken: Iterable[BusyTime], slot: Slot) -> bool:
@@ -113,12 +112,12 @@ def _has_same_staff(taken: Iterable[BusyTime], hold: BusyTime) -> bool:
     return any(busy.staff and normalized_name(busy.staff) == staff for busy in overlapping)
 
 
-def is_only_chair(appointment: Appointment, slot: Slot | FreeSlot) -> bool:
+def is_only_chair(appointment: Appointment, capacity: int) -> bool:
     """Return True if a chair without a name can only be one.
 
     Tables for several, and slots that were reported one by one, may be several.
     """
-    return slot.party_capacity == 1 and not appointment.slot
+    return capacity == 1 and not appointment.slot
 
 
 def external_ref(appointment: Appointment) -> str:
@@ -139,8 +138,12 @@ def _takes_no_chair(slot: Slot, rulebook: Rulebook) -> bool:
 
 
 def _is_table(slot: Slot, rulebook: Rulebook) -> bool:
-    """Return True for a slot of a party beside the staff; places are the tables themselves."""
-    return slot.party_capacity > 1 and not slot.staff and not rulebook.places
+    """Return True for a slot of a party beside the staff; places are the tables themselves.
+
+    What was an appointment's own time took one of the staff, however many came.
+    """
+    is_counted = bool(slot.staff or rulebook.places or slot.freed_by)
+    return slot.party_capacity > 1 and not is_counted
 
 
 def holds_before(

@@ -58,7 +58,7 @@ from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import is_shut_on_day_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.shared.rulebook.model import Service
 from fullhouse.products.frontdesk.waitlist import slots
 from fullhouse.products.frontdesk.waitlist.claim_questions import is_news
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
@@ -132,8 +132,7 @@ def free_slot_needs(command: FreeSlot, found: Found) -> Needs:
     """Load what the waitlist needs, then the day's schedules, who is there, whom to tell."""
     if wanted := _releasing(command, found):
         return wanted
-    rulebook = rulebook_of(found.get("rules"))
-    command = _with_its_room(command, found.get(CLAIMED_BEFORE), found.get(RELEASED_BY), rulebook)
+    command = _with_its_room(command, found.get(CLAIMED_BEFORE), found.get(RELEASED_BY))
     return (
         FREEING(command, found)
         or _freed_again(command, found)
@@ -146,21 +145,29 @@ def free_slot_needs(command: FreeSlot, found: Found) -> Needs:
 
 
 def _with_its_room(
-    command: FreeSlot,
-    claimed_before: Slot | None,
-    released_by: Appointment | None,
-    rulebook: Rulebook,
+    command: FreeSlot, claimed_before: Slot | None, released_by: Appointment | None
 ) -> FreeSlot:
     """Return a command for as many people as the time that is given up was for.
 
-    A claimed table may be larger than its party. Other times are only for a party where staff or
-    places are counted: else a slot for several is one of any number of tables.
+    A claimed table may be larger than its party.
     """
     if claimed_before is not None:
-        return msgspec.structs.replace(command, party_capacity=claimed_before.party_capacity)
-    if released_by is None or not (command.staff or rulebook.places):
-        return command
-    return msgspec.structs.replace(command, party_capacity=released_by.party)
+        return _like(claimed_before, command)
+    return command if released_by is None else _of_appointment(released_by, command)
+
+
+def _like(slot: Slot, command: FreeSlot) -> FreeSlot:
+    """Return a command that frees what a slot was: a table, or an appointment's own time."""
+    return msgspec.structs.replace(
+        command, party_capacity=slot.party_capacity, freed_by=slot.freed_by
+    )
+
+
+def _of_appointment(appointment: Appointment, command: FreeSlot) -> FreeSlot:
+    """Return a command that frees an appointment's own time, for as many as it was for."""
+    return msgspec.structs.replace(
+        command, party_capacity=appointment.party, freed_by=appointment.id
+    )
 
 
 def _on_that_day(command: FreeSlot, found: Found) -> Needs:
@@ -250,8 +257,7 @@ def _latest_end(command: FreeSlot, service: Service, books: Mapping[str, DaySche
 
 def free_slot(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decision:
     """Free a slot and hold its time; a hold for a slot that does not come to be is released."""
-    rulebook = rulebook_of(state.waitlist.rules)
-    command = _with_its_room(command, state.claimed_before, state.released_by, rulebook)
+    command = _with_its_room(command, state.claimed_before, state.released_by)
     decision = _freed(state, command, now)
     if decision.answer.code == "freed" or not is_own_release(command):
         return decision
@@ -270,8 +276,7 @@ def free_slot(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decisio
 
 def _freed(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decision:
     cancelled = _cancelled(state, command, now)
-    if cancelled is not None and not command.minutes:
-        command = msgspec.structs.replace(command, minutes=cancelled.minutes)
+    command = _as_it_was(state, command, cancelled)
     if command.again and state.claimed is not None and _is_being_booked(state, state.claimed):
         return Decision(WaitlistResult("being_booked", slot=state.claimed))
     decision = slots.free_slot(_as_reported(state, command, now), command, now)
@@ -286,6 +291,23 @@ def _freed(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decision:
         return decision
     books = updated_days(state.books, rulebook_of(state.waitlist.rules), without=(cancelled.id,))
     return _with_end(state, cancelled, command, decision, books, now)
+
+
+def _as_it_was(state: FreeSlotState, command: FreeSlot, cancelled: Appointment | None) -> FreeSlot:
+    """Return a command that frees a time for as long, and for as many, as it was taken.
+
+    A tool that reports a cancellation may say neither. A time that is freed again is what it was.
+    """
+    before = state.waitlist.offered_before
+    if command.again and before is not None:
+        command = msgspec.structs.replace(command, freed_by=before.freed_by)
+    if cancelled is None:
+        return command
+    if not command.minutes:
+        command = msgspec.structs.replace(command, minutes=cancelled.minutes)
+    if command.party_capacity > 1 or cancelled.slot:
+        return command
+    return _of_appointment(cancelled, command)
 
 
 def _is_shut(state: FreeSlotState, command: FreeSlot, cancelled: Appointment | None) -> bool:

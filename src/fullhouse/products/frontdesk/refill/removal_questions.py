@@ -23,6 +23,7 @@ from fullhouse.products.frontdesk.shared.held_removals import (
     CHANGES,
     WAITLIST_CHANGES,
     HeldRemoval,
+    digest_of,
     source_of,
 )
 from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
@@ -45,15 +46,13 @@ STORED, OUTDATED = True, False
 ANSWERS = ("removal_confirmed", "removal_kept", "no_question", "question_changed")
 # A note names so many; all of them are on the page.
 MOST_NAMED = 10
-# A question that has grown to more than so many times its size is news.
-FAR_MORE = 2
 
 
 class HoldRemoval(Command, frozen=True, kw_only=True, tag="HoldRemoval"):
     """Store what is missing from a source, if the revision it carries is still the current one.
 
     The first time that something is asked about, staff get a note, which names these `people`; they
-    get another one if that more than doubles, or is all there is by now.
+    get another one if what they were not told of is more than that, or all is missing by now.
     """
 
     removal: HeldRemoval
@@ -96,16 +95,25 @@ def hold_removal(found: Found, command: HoldRemoval, now: datetime) -> Decision:
     return Decision(STORED, steps=(_asked(fresh.id),), moves=(kept,), messages=(note,))
 
 
+def _told(known: HeldRemoval | None) -> tuple[str, ...]:
+    """Return of what staff were told; of a question of an earlier version, of all that is open."""
+    if known is None:
+        return ()
+    return known.told or tuple(map(digest_of, known.asked))
+
+
 def _is_news(known: HeldRemoval | None, fresh: HeldRemoval) -> bool:
-    """Return True if staff have not been told of a question, or of so much."""
-    return known is None or not known.asked or _has_grown(known, fresh)
+    """Return True if staff have not been told of a question, or of far more by now.
 
-
-def _has_grown(known: HeldRemoval, fresh: HeldRemoval) -> bool:
-    """Return True if an open question is about far more than before: over twice, or everything."""
-    before, after = len(known.asked), len(fresh.asked)
-    is_all = 0 < fresh.known <= after and before < known.known
-    return after > before * FAR_MORE or (is_all and after > before)
+    That is if what they have not been told of is more than all that they have, or if the question
+    is about everything by now. What was gone before and is gone again is not new to them.
+    """
+    if known is None or not known.asked:
+        return True
+    told = set(_told(known))
+    untold = [item for item in fresh.asked if digest_of(item) not in told]
+    is_all = 0 < fresh.known <= len(fresh.asked) and len(known.asked) < known.known
+    return len(untold) > len(told) or (is_all and bool(untold))
 
 
 def _asked(held_id: str) -> Step:
@@ -123,6 +131,9 @@ def _stored(
     known: HeldRemoval | None, fresh: HeldRemoval, now: datetime, *, is_new: bool
 ) -> Change[HeldRemoval]:
     before = known or HeldRemoval(id=fresh.id)
+    told = _told(known) if fresh.asked else ()
+    if is_new:
+        told = tuple(dict.fromkeys((*told, *map(digest_of, fresh.asked))))
     sets: dict[str, Any] = {
         "asked": fresh.asked,
         "confirmed": fresh.confirmed,
@@ -130,6 +141,7 @@ def _stored(
         "known": fresh.known,
         "number": before.number + is_new,
         "asked_at": now if is_new else before.asked_at,
+        "told": told,
         "rev": before.rev + 1,
     }
     if known is None:
@@ -178,7 +190,7 @@ def decide_removal(found: Found, command: DecideRemoval, _now: datetime) -> Deci
     if command.keep:
         sets, answer = {"kept": (*held.kept, *held.asked)}, "removal_kept"
     unchanged = if_unchanged(held, "rev")
-    decided = update(held, *unchanged, **sets, asked=(), known=0, rev=held.rev + 1)
+    decided = update(held, *unchanged, **sets, asked=(), known=0, told=(), rev=held.rev + 1)
     step = Step(SCOPES[held.id], _decided(held.id, keep=command.keep), held.id, ())
     return Decision(answer, steps=(step,), moves=(decided, *_read_again(found["source"])))
 

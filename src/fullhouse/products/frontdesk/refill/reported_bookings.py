@@ -63,7 +63,7 @@ def _is_same_chair(appointment: Appointment, command: FreeSlot) -> bool:
     if appointment.staff or command.staff:
         return normalized_name(appointment.staff) == normalized_name(command.staff)
     same_service = normalized_name(appointment.service) == normalized_name(command.service)
-    return same_service and is_only_chair(appointment, command)
+    return same_service and is_only_chair(appointment, command.party_capacity)
 
 
 def _may_be_late(

@@ -33,9 +33,16 @@ from fullhouse.products.frontdesk.refill.conflicts import (
     schedule_needs,
 )
 from fullhouse.products.frontdesk.refill.release_notes import NOTE, note_needs, told_in_note
+from fullhouse.products.frontdesk.refill.rest_of_slot import (
+    first_needs,
+    lost_to_booking,
+    queue_needs,
+    rest_alarms,
+    rest_to_free,
+)
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.products.frontdesk.waitlist.queue import look_alarm
 
@@ -56,7 +63,10 @@ class SyncSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
 
 
 class SyncState(msgspec.Struct, frozen=True, kw_only=True):
-    """The loaded slot, its entry, its appointment, and the schedules of its day."""
+    """The loaded slot, its entry, its appointment, and the schedules of its day.
+
+    `rest` frees what a booking has left of its time.
+    """
 
     rules: Document | None
     slot: Slot | None
@@ -67,6 +77,7 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True):
     there: tuple[Appointment, ...] = ()
     held: tuple[Slot, ...] = ()
     note: Message | None = None
+    rest: tuple[FreeSlot, ...] = ()
 
 
 def sync_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
@@ -112,7 +123,7 @@ def _its_person(_command: object, found: Found) -> Needs:
 
 def _those_there(_command: object, found: Found) -> Needs:
     slot: Slot | None = found["slot"]
-    if slot is None or slot.status != "open":
+    if slot is None or (slot.status != "open" and lost_to_booking(found) is None):
         return {}
     span = slot.starts_at, slot.ends_at
     return {**overlapping_appointments(found, *span), **overlapping_holds(found, *span)}
@@ -131,7 +142,14 @@ def sync_state(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked 
     plain = {name: value for name, value in found.items() if ":" not in name}
     there, held = found_many(found, "there"), found_many(found, "held")
     note = found.get(NOTE)
-    return SyncState(**plain, books=books_of(found), there=there, held=held, note=note)
+    return SyncState(
+        **plain,
+        books=books_of(found),
+        there=there,
+        held=held,
+        note=note,
+        rest=rest_to_free(found),
+    )
 
 
 def follow_slot(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
@@ -147,7 +165,7 @@ def _synced(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
     if slot is None:
         return _let_go(seen, command.slot_id)
     if slot.status == "handed_back":
-        decision = told_in_note(seen.note, _let_go(seen, command.slot_id), slot, now)
+        decision = told_in_note(seen.note, _ended(seen, slot, now), slot, now)
     elif slot.status == "booked":
         decision = _booked(seen, slot, now)
     else:
@@ -165,6 +183,12 @@ def _let_go(seen: SyncState, slot_id: str) -> Decision:
         return Decision(None)
     books = updated_days(seen.books, rulebook_of(seen.rules), without=(slot_id,))
     return Decision(None, steps=(Step(SCOPE, "let_go", slot_id, books),))
+
+
+def _ended(seen: SyncState, slot: Slot, now: datetime) -> Decision:
+    """Remove the hold of a slot that has ended; what a booking left of its time is free again."""
+    rest = rest_alarms(seen.rest, rulebook_of(seen.rules), now)
+    return msgspec.structs.replace(_let_go(seen, slot.id), set_alarms=rest)
 
 
 def _open(seen: SyncState, slot: Slot, now: datetime) -> Decision:
@@ -233,4 +257,11 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     return Decision(None, steps=(step,))
 
 
-sync_needs = in_sequence(_the_slot, _its_books, together(_its_person, _its_note), _those_there)
+sync_needs = in_sequence(
+    _the_slot,
+    _its_books,
+    together(_its_person, _its_note),
+    _those_there,
+    queue_needs,
+    first_needs,
+)

@@ -4,6 +4,7 @@ A sheet or calendar that loses many of its rows at once may have been wiped by m
 missing from it is then held back as one question to staff, and stays until they decide.
 """
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import ClassVar
@@ -42,7 +43,8 @@ class HeldRemoval(Record, frozen=True, kw_only=True):
     """The removals of one source, by the answers of staff; `asked` are still open.
 
     Its id is that of the source. Names are not in it: they are looked up when it is shown. `known`
-    is of how many they are, `number` counts the questions.
+    is of how many they are, `number` counts the questions. `told` are digests of all ids of which a
+    note about the open question told staff.
     """
 
     kind_name: ClassVar[str] = "held_removal"
@@ -55,6 +57,12 @@ class HeldRemoval(Record, frozen=True, kw_only=True):
     number: int = 0
     asked_at: datetime | None = None
     rev: int = 0
+    told: tuple[str, ...] = ()
+
+
+def digest_of(item: HeldItem) -> str:
+    """Return a short digest of the id of an item: thousands of them fit into one record."""
+    return hashlib.sha256(item.id.encode()).hexdigest()[:12]
 
 
 def is_many(gone: int, known: int) -> bool:

@@ -39,6 +39,7 @@ def _templates(
     """Return phrases with placeholders where a message has values."""
     phrases = Phrases(known_language(language), group)
     values = {name: f"{{{name}}}" for name in names}
+    values["for_party"] = ""  # most customers come alone: what staff begin from says no party
     for key, part in PHRASED.items():
         values[key] = f"{{% if {part} %}}{phrases.say(key, values)}{{% endif %}}"
     return tuple(phrases.say(key, values) for key in keys)

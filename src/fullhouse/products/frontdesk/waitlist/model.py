@@ -127,6 +127,7 @@ class Slot(Record, frozen=True, kw_only=True):
     this time; the first `carried` of them when it was offered before. `noted` is True once staff
     were told that nobody fits. `sent` is the digest of a request that a script sent with its own
     key. `replaces` is the later appointment that the customer who claimed it gave up for it.
+    `freed_by` is the appointment whose own time it was: that is one chair, also for a party.
     """
 
     kind_name: ClassVar[str] = "slot"
@@ -231,7 +232,7 @@ class IndexedSlot(msgspec.Struct, frozen=True):
     """A slot in the index of its starting time.
 
     `source` is who reported it first, `reports` are the reports of others with another `ref`.
-    `follows` is the slot that its time was before.
+    `follows` is the slot that its time was before. One that `is_own` was an appointment's own time.
     """
 
     slot_id: str
@@ -244,6 +245,7 @@ class IndexedSlot(msgspec.Struct, frozen=True):
     source: SlotSource = ""
     reports: tuple[SlotReport, ...] = ()
     follows: str = ""
+    is_own: bool = False
 
     @property
     def refs(self) -> frozenset[str]:

@@ -25,7 +25,10 @@ def sample_letter(channel: Channel, voice: Voice, rulebook: Rulebook, now: datet
 
 
 def sample_message(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Message:
-    """Return the message of a made-up offer: tomorrow afternoon, with the first staff member."""
+    """Return the message of a made-up offer: tomorrow afternoon, with the first staff member.
+
+    Others wait, too, as they usually do.
+    """
     service = next(iter(rulebook.services), SAMPLE_SERVICE)
     tomorrow = wall_time(now, rulebook.zone) + timedelta(days=1)
     slot = {
@@ -51,6 +54,7 @@ def sample_message(channel: Channel, voice: Voice, rulebook: Rulebook, now: date
             "slot": slot,
             "offer": {"name": "sample-1", "made_at": now, "ends_at": ends_at},
             "template": {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject},
+            "rolls_on": True,
         },
         queued_at=now,
         not_before=now,

@@ -185,8 +185,9 @@ def _is_same_place(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
 
 
 def _is_alike(mark: IndexedSlot, service: str, capacity: int) -> bool:
+    """Return True for the same service and party; not every tool knows that of an appointment."""
     same_service = normalized_name(mark.service) == normalized_name(service)
-    return same_service and mark.party_capacity == capacity
+    return same_service and (mark.is_own or mark.party_capacity == capacity)
 
 
 def _is_news_from(source: SlotSource, mark: IndexedSlot) -> bool:
@@ -247,6 +248,7 @@ def add_to_index(
         status=slot.status,
         source=source,
         follows=follows,
+        is_own=bool(slot.freed_by),
     )
     if agenda is None:
         return create(SlotIndex(id=slot.agenda, marks=(mark,)))

@@ -132,6 +132,7 @@ def _freed(
         price=service.price,
         closes_at=closes_at,
         freed_at=now,
+        freed_by=command.freed_by,
         sent=command.sent,
     )
 

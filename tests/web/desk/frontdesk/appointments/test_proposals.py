@@ -1,6 +1,10 @@
 """Proposed bookings beside the waitlist's: approved, edited, changed, cancelled, discarded."""
 
+import re
+from html import unescape
+
 import pytest
+from inline_snapshot import snapshot
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
@@ -10,6 +14,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
 )
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.web.desk.frontdesk import proposals as pages
+from tests.products.saying import read
 from tests.web.desk.frontdesk.appointments.book import Front, at
 from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.frontdesk.waitlist.test_proposals import proposes as proposes_entry
@@ -247,6 +252,38 @@ def test_a_weekly_entry_is_one_card_and_approved_with_all_its_times(
     assert [(one.starts_at, one.staff) for one in booked] == [
         (at(f"2026-06-{day}T10:00"), "Sam") for day in ("02", "09", "16")
     ]
+
+
+def cards(desk: Desk) -> list[str]:
+    """Return what each card says, without what can be pressed."""
+    page = desk.web.get(PROPOSALS).text
+    found = re.findall(r'<section class="panel proposal".*?</section>', page, re.DOTALL)
+    texts = [re.sub(r"<[^>]+>", " ", card.split('<div class="actions">')[0]) for card in found]
+    return [tidy(" ".join(unescape(text).split())) for text in texts]
+
+
+def test_a_card_says_who_when_and_how_to_reach_them(desk: Desk, front: Front) -> None:
+    proposes(front, email="zoe@example.org", minutes="45")
+    (card,) = cards(desk)
+    assert read(card) == snapshot("""\
+Zoe A booking From sam@salon.example, Mon 1 Jun 2026, 11:00 Name Zoe (probably) “Zoe” Mobile
++4915123456780 (probably) “+4915123456780” Service Cut (probably) “Cut” Staff Jess (probably) “Jess”
+Day Tuesday 2 June 2026 (probably) “2026-06-02” Time 10:00 (probably) “10:00” Email zoe@example.org
+(probably) “zoe@example.org” Minutes 45 (probably) “45” What was written Zoe would like a cut at ten
+If you approve it, it is booked.\
+""")
+
+
+def test_a_card_of_a_weekly_entry_says_all_its_times(desk: Desk, front: Front) -> None:
+    proposes_weekly(front)
+    (card,) = cards(desk)
+    assert read(card) == snapshot("""\
+Zoe A booking From sam@salon.example, Mon 1 Jun 2026, 11:00 Name Zoe (probably) “Zoe” Mobile
++4915123456780 (probably) “+4915123456780” Service Cut (probably) “Cut” Staff Jess (probably) “Jess”
+Day Tuesday 2 June 2026 (probably) “2026-06-02” Time 10:00 (probably) “10:00” The calendar entry
+repeats. You decide on 2 more times with it: Tuesday 9 June 2026, 10:00; Tuesday 16 June 2026, 10:00
+What was written Zoe would like a cut at ten If you approve it, it is booked.\
+""")
 
 
 def test_a_time_of_it_that_cannot_be_booked_stays_open(desk: Desk, front: Front) -> None:
