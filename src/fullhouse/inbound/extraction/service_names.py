@@ -10,7 +10,12 @@ from itertools import pairwise
 
 import msgspec
 
-from fullhouse.inbound.extraction.service_meanings import Hit, meant_service, name_families
+from fullhouse.inbound.extraction.service_meanings import (
+    Hit,
+    means_either,
+    meant_service,
+    name_families,
+)
 from fullhouse.inbound.extraction.text import Source, folded, sentence_before
 from fullhouse.inbound.extraction.vocabulary import GROUPS, NOT_A_SLIP
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
@@ -140,6 +145,8 @@ def service_in(
     """
     small = source.small
     services = [service.name for service in book.services]
+    if means_either(small, services, is_ruled_out):
+        return None
     meant = meant_service(small, services, is_ruled_out, hour)
     found = _wanted_services(small, book)
     if not found:

@@ -80,7 +80,7 @@ def _to_host(found: UnderstoodMail, guest: Guest) -> Wish | None:
         return Wish("come")
     if found.short in ("thanks", "ok"):
         return Wish("thanks")
-    gives_up = found.leaves or found.wants in GIVES_UP
+    gives_up = bool(found.leaves) or found.wants in GIVES_UP
     return Wish("ask", is_exact=bool(found.short) or not gives_up)
 
 
