@@ -261,6 +261,8 @@ def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
         yield from exact
         if not exact and words:
             yield from _meant(service.name, words, book, tokens)
+        for called in service.also:
+            yield from _phrases(service.name, TOKEN.findall(folded(called)), tokens)
     for called, name in book.names_of("service").items():
         if called != name:
             yield from _phrases(name, TOKEN.findall(folded(called)), tokens)
