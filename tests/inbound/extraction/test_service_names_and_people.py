@@ -5,6 +5,7 @@ import pytest
 from fullhouse.inbound.extraction.party_size import party_in
 from fullhouse.inbound.extraction.service_names import service_in, staff_in
 from fullhouse.inbound.extraction.text import Source
+from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
 from tests.inbound.extraction.desk import BOOKS
 
 SERVICES = [
@@ -34,6 +35,11 @@ SERVICES = [
     ("en", "a shave", "", ""),
     ("en", "cut or colour", "", ""),
 ]
+OWN_NAMES = """\
+Services
+- Cut: 45 minutes; also called trim, short back and sides
+- Colour: 90 minutes; also called balayage, henna
+"""
 STAFF = [
     ("with Jess", "Jess", "likely"),
     ("Ben if possible", "Ben", "guess"),
@@ -126,3 +132,18 @@ def test_who_is_asked_for_is_known_from_who_is_greeted(text: str, name: str, sur
 def test_how_many_come(text: str) -> None:
     found = party_in(Source(text), BOOKS["en"])
     assert (found.value if found else "") == PARTIES[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "service"),
+    [
+        ("a bit of henna please", "Colour"),
+        ("short back and sides on Friday", "Cut"),
+        ("a balayage", "Colour"),
+        ("henna or a trim, what do you think?", ""),
+        ("no henna this time", ""),
+    ],
+)
+def test_other_names_in_the_rules_name_a_service(text: str, service: str) -> None:
+    found = service_in(Source(text), parse_rules(OWN_NAMES).rulebook)
+    assert (found.value if found else "") == service

@@ -2,7 +2,8 @@
 
 import pytest
 
-from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
+from fullhouse.inbound.replies.leaving import leaving
+from fullhouse.inbound.replies.list_words import says_sign_up
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
     ],
 )
 def test_words_that_say_so_leave_the_list(text: str) -> None:
-    assert says_leave(text)
+    assert leaving(text)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_words_that_say_so_leave_the_list(text: str) -> None:
     ],
 )
 def test_a_no_does_not_leave_the_list(text: str) -> None:
-    assert not says_leave(text)
+    assert not leaving(text)
 
 
 @pytest.mark.parametrize(

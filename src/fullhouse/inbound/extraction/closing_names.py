@@ -31,6 +31,10 @@ SEGMENT = re.compile(r"(?<!\W\w)[.!?\u2026]+ ")
 BEHIND = re.compile(r" ?[(/|<].*| [-\u2013\u2014] .*|, [^,]{1,40}$| [+\d].*| x{1,3}$")
 CLOSING_WORDS = re.compile(rf"{CLOSES.pattern} ?(?=\S)")
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?")
+# A phone number or an address, alone in its line.
+CONTACT = re.compile(
+    r"(?:[^\W\d_]{1,12}[.:]? ?:? ?){0,2}[+(]?\d[\d ()./-]{5,25}|\S+@\S+|(?:https?://|www\.)\S+"
+)
 # They ask for somebody, or write from the mailbox of somebody.
 IN_THE_NAME = re.compile(
     r"(?<!\w)(?:(?:under|in) (?:his|her|their|my) name|auf (?:ihren|seinen|meinen|unseren) namen"
@@ -103,11 +107,16 @@ def closing_name(text: str, known: str = "") -> tuple[str, int]:
     for _ in range(MOST_LINES):
         start = text.rfind("\n", 0, end) + 1
         line = text[start:end]
-        if line.strip() and not FROM_A_PHONE.match(line.strip()):
+        if line.strip() and not _is_contact(line.strip()):
             name = _at_the_end(line[-LONGEST_LINE:], known)
             return (name, start) if name else ("", 0)
         end = max(0, start - 1)
     return "", 0
+
+
+def _is_contact(line: str) -> bool:
+    """Return True if a line below a name says how to reach its owner, or what it was sent with."""
+    return FROM_A_PHONE.match(line) is not None or CONTACT.fullmatch(line) is not None
 
 
 def _at_the_end(line: str, known: str) -> str:

@@ -53,6 +53,7 @@ PART = re.compile(r"[,.;:!?\n()]|(?<!\w)(?:but|aber|jetzt|mais|pero|now)(?!\w)")
 SIZE = re.compile(r"(?<!\w)(\d{1,3}) ?(?:cm|zentimeter|centimet\w{2,5})(?!\w)")
 SMALL, LARGE = "tattoo.small", "tattoo.large"
 LARGEST_SMALL_CM, SMALLEST_LARGE_CM = 7, 15
+EITHER = re.compile(r",? (?:or|oder|ou|o|u) (?:an? |eine? |une? |la |el |le |das |die |the )?|/")
 TABLE = re.compile(r"(?<!\w)(?:table|tisch|tables|mesa)(?!\w)")
 # The meal at a table by the hour, the first hour of each.
 MEALS = (
@@ -101,6 +102,23 @@ def meant_service(
         hits = [*hits, *_meal(small, hour)]
         name = _best(named, {hit.family for hit in hits})
     return _first(name, hits, named[name]) if name else None
+
+
+def means_either(small: str, names: Iterable[str], is_ruled_out: RuledOut) -> bool:
+    """Return True if two things are joined by "or" that no service has together."""
+    named = {name: name_families(name) for name in names}
+    hits = [hit for hit in _hits(small, named) if not is_ruled_out(small, hit.at, hit.end)]
+    ordered = sorted(hits, key=lambda hit: hit.at)
+    pairs = (
+        pair for pair in pairwise(ordered) if EITHER.fullmatch(small[pair[0].end : pair[1].at])
+    )
+    return any(_is_apart(one.family, other.family, named) for one, other in pairs)
+
+
+def _is_apart(one: str, other: str, named: dict[str, frozenset[str]]) -> bool:
+    """Return True if there are services with each of two families, and none with both."""
+    services = [{name for name, own in named.items() if family in own} for family in (one, other)]
+    return all(services) and services[0].isdisjoint(services[1])
 
 
 def _first(name: str, hits: list[Hit], families: frozenset[str]) -> Hit:

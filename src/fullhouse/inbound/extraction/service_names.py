@@ -10,7 +10,12 @@ from itertools import pairwise
 
 import msgspec
 
-from fullhouse.inbound.extraction.service_meanings import Hit, meant_service, name_families
+from fullhouse.inbound.extraction.service_meanings import (
+    Hit,
+    means_either,
+    meant_service,
+    name_families,
+)
 from fullhouse.inbound.extraction.text import Source, folded, sentence_before
 from fullhouse.inbound.extraction.vocabulary import GROUPS, NOT_A_SLIP
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
@@ -119,7 +124,10 @@ WITH_ME = re.compile(r"(?<!\w)(?:with me|(?:bei|mit|zu) mir|(?:avec|chez) moi|co
 CALLS = re.compile(r" ?(?:[,:!]|-)? ?(?:\n|$)")
 PLEASE = re.compile(r",? (?:please|pls|bitte|s'il (?:vous|te) plait|svp|stp|por favor)(?!\w)")
 FOLLOWED_BY_NAME = re.compile(r" [A-ZÄÖÜÀ-ÖØ-Þ][^\W\d_]+")
-EITHER = re.compile(r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez |con )?")
+EITHER = re.compile(
+    r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez |con )?"
+    r"(?:an? |the |eine? |den |die |une? |la |le |un[oa] |el )?"
+)
 
 
 class NameMatch(msgspec.Struct, frozen=True):
@@ -140,8 +148,10 @@ def service_in(
     """
     small = source.small
     services = [service.name for service in book.services]
-    meant = meant_service(small, services, is_ruled_out, hour)
     found = _wanted_services(small, book)
+    if means_either(small, services, is_ruled_out) or _is_either(small, found):
+        return None
+    meant = meant_service(small, services, is_ruled_out, hour)
     if not found:
         return _guess(meant, source)
     best = min(found, key=lambda match: (match.fit, match.at))
@@ -254,6 +264,8 @@ def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
         yield from exact
         if not exact and words:
             yield from _meant(service.name, words, book, tokens)
+        for called in service.also:
+            yield from _phrases(service.name, TOKEN.findall(folded(called)), tokens)
     for called, name in book.names_of("service").items():
         if called != name:
             yield from _phrases(name, TOKEN.findall(folded(called)), tokens)
@@ -426,7 +438,8 @@ def _is_only_called(text: str, small: str, match: NameMatch) -> bool:
 
 def _is_either(small: str, found: list[NameMatch]) -> bool:
     """Return True if two names are joined by "or"."""
+    ordered = sorted(found, key=lambda match: match.at)
     return any(
         first.name != second.name and EITHER.fullmatch(small[first.end : second.at])
-        for first, second in pairwise(found)
+        for first, second in pairwise(ordered)
     )

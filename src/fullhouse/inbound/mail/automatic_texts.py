@@ -21,6 +21,9 @@ TAKEN_IN = any_of(
     r"(?:received|registered|logged|recorded|created|assigned|delivered|read|displayed"
     r"|forwarded|queued)",
     rf"(?:we(?:'ve| have)?|have) (?:now |just |successfully |safely )?received your {MAIL}",
+    rf"we(?:'ve| have)? (?:now |just )?got your {MAIL}",
+    r"(?:opened|created|raised|logged|eroffnet|erstellt|ouvert|cree|abierto|creado)"
+    r" (?:a|your|un|el|le|votre) (?:new |support )?(?:ticket|case|dossier|caso)\b",
     r"(?:ticket|case|incident|support request)\b[^.!?\n]{0,40}(?:has been |was |is )?(?:created"
     r"|opened|logged|raised|registered|assigned|updated|closed|resolved|received)",
     r"(?:ticket|case|reference|incident) (?:id|number|no\b|nr\b|#)",

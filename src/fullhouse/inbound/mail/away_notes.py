@@ -99,6 +99,8 @@ FOR_EVERYONE = any_of(
     r"(?:pas|peu|sans|difficilement)[^.!?\n]{0,20}acces a (?:ma|mes|mon|la) (?:messagerie|mails?"
     r"|e-?mails?|boite)",
     r"ne (?:consulte|lis|lirai|consulterai)|en mon absence|pendant mon absence",
+    r"(?:contestare|respondere|leere|responderemos|contestaremos)[^.!?\n]{0,30}(?:a la vuelta"
+    r"|al (?:volver|regresar)|tras las vacaciones)",
     r"a mi (?:regreso|vuelta)|(?:cuando|en cuanto) (?:vuelva|regrese|este de vuelta)",
     r"en caso de (?:urgencia|emergencia)|(?:asuntos?|temas?|casos?) urgentes?|si es urgente",
     r"(?:sin|poco) acceso al? (?:correo|e-?mail|mail)|acceso (?:muy )?limitado|en mi ausencia",

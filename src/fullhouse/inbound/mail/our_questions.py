@@ -5,6 +5,7 @@ from typing import Literal
 
 from fullhouse.inbound.mail.wanted import UnderstoodMail
 from fullhouse.inbound.mail.wishes import Wish
+from fullhouse.inbound.replies.declines import is_no_with_thanks, says_more_than_no
 from fullhouse.inbound.replies.exact_words import is_cancel_command
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer
@@ -80,7 +81,7 @@ def _to_host(found: UnderstoodMail, guest: Guest) -> Wish | None:
         return Wish("come")
     if found.short in ("thanks", "ok"):
         return Wish("thanks")
-    gives_up = found.leaves or found.wants in GIVES_UP
+    gives_up = bool(found.leaves) or found.wants in GIVES_UP
     return Wish("ask", is_exact=bool(found.short) or not gives_up)
 
 
@@ -108,13 +109,14 @@ def _to_question(message: Message, short: ShortAnswer, found: UnderstoodMail) ->
     again.
     """
     said = short or _said_at_length(found)
+    if said == "no" or is_no_with_thanks(found.said):
+        return Wish("keep")
     if said == "yes":
         return Wish("cancel", leaves=_standing(message) == "line", is_exact=False)
     if said == "comes":
         return Wish("come")
-    if said == "ok":
-        return Wish("doubt")
-    return Wish("keep") if said == "no" else None
+    is_open = said == "ok" or (said == "declines" and not says_more_than_no(found.said))
+    return Wish("doubt") if is_open else None
 
 
 def _said_at_length(found: UnderstoodMail) -> ShortAnswer:

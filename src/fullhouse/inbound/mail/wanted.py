@@ -10,6 +10,7 @@ from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.agreement import agrees_to_cancel
 from fullhouse.inbound.replies.declines import declines_offer, without_first_no
+from fullhouse.inbound.replies.given_up import gives_up_another
 from fullhouse.inbound.replies.intent import (
     PLAIN_CANCEL_WORDS,
     REPLY_PREFIX,
@@ -19,9 +20,17 @@ from fullhouse.inbound.replies.intent import (
     parse_reply,
     reply_intent,
 )
-from fullhouse.inbound.replies.list_words import says_leave, says_sign_up
-from fullhouse.inbound.replies.occasions import Occasion, names_another, names_other_kind
-from fullhouse.inbound.replies.offer_words import keeps_seat, leaves_offer, only_holds, takes_offer
+from fullhouse.inbound.replies.leaving import Leaving, leaving
+from fullhouse.inbound.replies.list_words import says_sign_up
+from fullhouse.inbound.replies.occasions import Occasion, names_another
+from fullhouse.inbound.replies.offer_words import (
+    ends_with_yes,
+    keeps_seat,
+    leaves_offer,
+    only_holds,
+    stays_in_line,
+    takes_offer,
+)
 from fullhouse.inbound.replies.open_answers import hands_over, is_unsure
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
 from fullhouse.inbound.replies.second_look import GIVES_UP, look_again
@@ -41,13 +50,14 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     """The new text of a mail, its intent, and its intent by the grammar alone.
 
     `short` is what it answers if our mail asked something. Between our lines it may answer any.
-    `signs_up` if someone who is not on the list wants to come. `leaves` if its words take someone
-    off the list. `asks` if it has a question. `only_no` if a no is all in it that cancels, and more
-    words follow. `declines_offer` if it turns down what was offered, `takes_offer` if free words
-    take it. `keeps` if it says no to the question whether we shall cancel, `is_unsure` if its
-    writer does not know yet, `only_holds` if an offered seat shall only be held for now.
-    `people` is how many it speaks of. `is_partial` if its writer comes late or leaves early, and
-    `only_time` if it says nothing else. `is_impersonal` if it may be by a program.
+    `signs_up` if someone who is not on the list wants to come. `leaves` is how clearly its words
+    take someone off the list. `asks` if it has a question. `only_no` if a no is all in it that
+    cancels, and more words follow. `declines_offer` if it turns down what was offered,
+    `takes_offer` if free words take it. `keeps` if it says no to the question whether we shall
+    cancel, `is_unsure` if its writer does not know yet, `only_holds` if an offered seat shall only
+    be held for now. `people` is how many it speaks of. `is_partial` if its writer comes late or
+    leaves early, and `only_time` if it says nothing else. `is_impersonal` if it may be by a
+    program.
     """
 
     said: str
@@ -55,7 +65,7 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     plain: Intent
     short: ShortAnswer
     signs_up: bool = False
-    leaves: bool = False
+    leaves: Leaving = ""
     asks: bool = False
     only_no: bool = False
     only_yes: bool = False
@@ -105,14 +115,15 @@ def _understood(
         only_time=parsed.is_only_time,
         is_impersonal=parsed.by_grammar == "nothing" and not short and is_impersonal(said),
     )
-    return found if parsed.by_grammar == "cancel" else _in_free_words(found, top)
+    cancels = parsed.by_grammar == "cancel" and not ends_with_yes(top)
+    return found if cancels else _in_free_words(found, top)
 
 
-def _leaves(parsed: ParsedReply, wants: Intent, occasion: Occasion | None) -> bool:
-    """Return True if a text takes its writer off the list, and names no other day or event."""
-    if wants == "come" or not says_leave(parsed.text):
-        return False
-    return occasion is None or not names_another(parsed.text, occasion)
+def _leaves(parsed: ParsedReply, wants: Intent, occasion: Occasion | None) -> Leaving:
+    """Return how clearly a text takes its writer off the list; another day or event leaves none."""
+    if wants == "come" or (occasion is not None and names_another(parsed.text, occasion)):
+        return ""
+    return leaving(parsed.text)
 
 
 def unread(found: UnderstoodMail) -> UnderstoodMail:
@@ -142,8 +153,21 @@ def _declines_offer(
     text: str, wants: Intent, parsed: ParsedReply, occasion: Occasion | None
 ) -> bool:
     """Return True if a text turns down what was offered, also behind a yes that says little."""
-    if hands_over(text):
+    if hands_over(text) or ends_with_yes(text) or _is_about_another(text, occasion):
         return False
+    if stays_in_line(text) and not says_sign_up(text):
+        return "cancel" in parsed.signs or _turns_down(text)
+    return _is_turned_down(text, wants, parsed, occasion)
+
+
+def _is_about_another(text: str, occasion: Occasion | None) -> bool:
+    return occasion is not None and gives_up_another(text, occasion)
+
+
+def _is_turned_down(
+    text: str, wants: Intent, parsed: ParsedReply, occasion: Occasion | None
+) -> bool:
+    """Return True if a no says so, first of all or behind a yes."""
     if _is_plain_no(parsed, occasion) or (parsed.by_grammar != "come" and _turns_down(text)):
         return True
     rest = after_yes(text)
@@ -160,12 +184,12 @@ def _is_plain_no(parsed: ParsedReply, occasion: Occasion | None) -> bool:
 
     Days of the week are mixed up by many, and an offer that is turned down keeps the place.
     """
-    if parsed.by_grammar != "cancel" or says_leave(parsed.text):
+    if parsed.by_grammar != "cancel" or leaving(parsed.text) == "list":
         return False
     if parsed.length > PLAIN_CANCEL_WORDS:
         return False
     has_date = any(letter.isdecimal() for letter in parsed.text)
-    return not has_date and not (occasion and names_other_kind(parsed.text, occasion))
+    return not has_date and not _is_about_another(parsed.text, occasion)
 
 
 def _goes_on_harmlessly(text: str) -> bool:

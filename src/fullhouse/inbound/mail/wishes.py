@@ -43,7 +43,7 @@ def wish_of_stranger(found: UnderstoodMail) -> Wish:
 
 def wish_of_guest(found: UnderstoodMail, guest: Guest) -> Wish:
     """Return what someone asks for who is or was on the list."""
-    if found.leaves and guest.state == "waitlisted":
+    if guest.state == "waitlisted" and _leaves_list(found, guest):
         return Wish("cancel", leaves=True)
     if found.wants == "cancel" and not found.is_impersonal:
         return Wish("cancel", is_exact=is_exact_cancel(found.said))
@@ -52,6 +52,11 @@ def wish_of_guest(found: UnderstoodMail, guest: Guest) -> Wish:
     if found.wants == "come":
         return Wish("ask" if _is_only_late(found, guest) else "come")
     return Wish(_unclear(found))
+
+
+def _leaves_list(found: UnderstoodMail, guest: Guest) -> bool:
+    """Return True if words take a guest off the list; an offered place is only turned down."""
+    return found.leaves == "list" or (found.leaves == "place" and guest.offer is None)
 
 
 def _is_only_late(found: UnderstoodMail, guest: Guest) -> bool:

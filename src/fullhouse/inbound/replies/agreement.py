@@ -88,8 +88,14 @@ def _part(words: Words) -> Part:
     if set(rest) <= YES or "yes" in (short_answer(" ".join(rest)), short_answer(" ".join(words))):
         return "agrees"
     if rest[0] in YES:
-        return _part(words[words.index(rest[0]) + 1 :])
+        return _behind_yes(words[words.index(rest[0]) + 1 :])
     return "gives up" if _gives_up(words) else "other"
+
+
+def _behind_yes(words: Words) -> Part:
+    """Return what a clause adds that begins with a yes: "yes please cancel it" agrees."""
+    part = _part(words)
+    return "agrees" if part == "gives up" else part
 
 
 def _regrets(words: Words) -> bool:

@@ -1,6 +1,6 @@
 """A no to an offer, an invitation or a question: a first word, or words that hand it on."""
 
-from fullhouse.inbound.replies.intent import says_any
+from fullhouse.inbound.replies.intent import grammar_intent, says_any
 from fullhouse.inbound.replies.matcher import Words
 from fullhouse.inbound.replies.reading import grammars, read_sentences
 from fullhouse.inbound.replies.sentences import Sentence, all_words, parse_sentences
@@ -28,6 +28,7 @@ POLITE = word_set(
     gracias muchas lo siento perdon uf por desgracia
     """
 )
+THANKS = word_set("thanks thank you thx danke vielen dank merci beaucoup gracias muchas a lot")
 # What may follow a no that answers. "No problem" and "No puedo" begin otherwise.
 GOES_ON = word_set(
     """
@@ -50,6 +51,12 @@ def declines_offer(text: str) -> bool:
     return _begins_with_no(sentences) or _hands_on(sentences)
 
 
+def is_no_with_thanks(text: str) -> bool:
+    """Return True if a text is a no and thanks, which leaves everything as it was."""
+    words = all_words(parse_sentences(text))
+    return bool(words) and words[0] in NO and THANKS.union(NO).issuperset(words)
+
+
 def hands_on(text: str) -> bool:
     """Return True if a text gives the seat to somebody else, or turns it down."""
     return _hands_on(parse_sentences(text))
@@ -59,6 +66,11 @@ def without_first_no(text: str) -> str:
     """Return the words of a text after the no that it begins with; "" if it begins otherwise."""
     words = all_words(parse_sentences(text))
     return " ".join(words[1:]) if words and words[0] in NO else ""
+
+
+def says_more_than_no(text: str) -> bool:
+    """Return True if a text cancels in words of its own behind a no: "No, I can't come"."""
+    return grammar_intent(without_first_no(text)) == "cancel"
 
 
 def _comes(sentence: Sentence) -> bool:

@@ -357,10 +357,10 @@ def _is_bare_no(reading: Reading) -> bool:
 
 
 def _has_other_words(grammar: LanguageGrammar, words: Words) -> bool:
-    """Return True if more than a name stands beside a no, in a language that lists fillers."""
+    """Return True if more than a name stands beside a no."""
     expected = grammar.no_fillers | grammar.no_words
     others = [word for word in words if word not in expected]
-    return bool(grammar.no_fillers) and len(others) >= NAME_WORDS
+    return len(others) >= NAME_WORDS or grammar.count_known(others) > 0
 
 
 def _cancels(grammar: LanguageGrammar, clause: ParsedClause, categories: Iterable[str]) -> bool:

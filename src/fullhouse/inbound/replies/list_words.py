@@ -1,4 +1,4 @@
-"""Words that say that someone leaves a list, or wants to be on it."""
+"""Words that say that someone wants to be on a list."""
 
 import re
 from functools import cache
@@ -6,31 +6,6 @@ from functools import cache
 from fullhouse.inbound.replies.matcher import Words
 from fullhouse.inbound.replies.sentences import Clause, all_words, parse_sentences
 
-# Only these take someone off a waitlist. Among them the words on our buttons. No accents.
-LEAVES = """
-    off the wait list; of the wait list; of the waitlist; of the waiting list;
-    off the list; off the guest list; off the waitlist; off the waiting list; off the line;
-    off your list; off this list; off your waitlist; take me off; take us off; remove me;
-    remove us; remove my name; from the list; from the waitlist; from the waiting list;
-    leave the line; leave the list; leave the waitlist; leave the waiting list; leaving the line;
-    leaving the waitlist; leaving the waiting list; leave the queue; cross me off; strike me off;
-    delete me; unregister me; deregister me; withdraw my registration; withdraw from the waitlist;
-    cancel my registration; cancel my place; cancel my spot; cancel our registration;
-    cancel my entry; no longer want to wait; don't want to wait; do not want to wait
-    von der liste; von der warteliste; von der gasteliste; aus der liste; aus der warteliste;
-    warteliste verlassen; die liste verlassen; streich mich; streicht mich; streichen sie mich;
-    nimm mich runter; nehmt mich runter; trag mich aus; tragt mich aus; tragen sie mich aus;
-    meld mich ab; melde mich ab; meldet mich ab; melden sie mich ab; mochte nicht mehr warten;
-    will nicht mehr warten; wartet nicht auf mich; ich verlasse die warteliste
-    de la liste; de la liste d'attente; quitter la liste; quitter la liste d'attente;
-    quitte la liste; quitte la liste d'attente; desinscrivez moi; desinscris moi; retirez moi;
-    retire moi; enlevez moi; enleve moi; rayez moi; supprimez moi; annulez mon inscription;
-    annuler mon inscription; je ne veux plus attendre
-    de la lista; de la lista de espera; salir de la lista; salgo de la lista; quitame; quitadme;
-    quitenme; borrame; borradme; borrenme; sacame; sacadme; sacenme; dame de baja; dadme de baja;
-    denme de baja; darme de baja; tachame; cancela mi inscripcion; cancelar mi inscripcion;
-    cancelad mi inscripcion; no quiero esperar mas
-"""
 # Said by someone who is not on the list: they want to come.
 SIGNS_UP = """
     like to come; love to come; want to come; wish to come; keen to come; happy to come;
@@ -73,16 +48,6 @@ SIGNS_UP = """
     cuenta conmigo; contad conmigo; cuenten conmigo; quiero la plaza; lo quiero; asistire;
     asistiremos; iremos; alli estaremos; yo tambien
 """
-# To be kept on the list is not needed: their own negation is part of these.
-NOT_NEEDED = re.compile(
-    r"(?:no need to|no longer need to|not need to|don't need to|needn't) (?:keep|have|hold|leave)"
-    r" (?:me|us) .{0,12}list"
-    r"|brauch\w* (?:mich|uns) (?:nicht|nich|ned) (?:langer|mehr) .{0,20}liste"
-    r"|(?:mich|uns) (?:nicht|nich) (?:langer|mehr) .{0,20}liste (?:fuhren|lassen|behalten)"
-    r"|(?:plus|pas) (?:la peine|besoin|necessaire) de (?:me|nous) (?:laisser|garder|maintenir)"
-    r" sur .{0,12}liste"
-    r"|(?:no hace|ya no hace) falta que (?:me|nos) (?:teng|manteng|dej)\w+ en .{0,8}lista"
-)
 NEGATIONS = frozenset(
     (
         "not",
@@ -106,13 +71,6 @@ BEFORE = 4
 BUT = re.compile(r"\b(?:but|however|unless|aber|leider|doch nicht|mais|malheureusement|pero)\b")
 
 
-def says_leave(text: str) -> bool:
-    """Return True if the writer says in so many words that they want off the list."""
-    if any(_says(clause.words, _phrases(LEAVES)) for clause in _clauses(text, asks=True)):
-        return True
-    return any(NOT_NEEDED.search(" ".join(clause.words)) for clause in _clauses(text))
-
-
 def says_sign_up(text: str) -> bool:
     """Return True if someone who is not on the list says that they want to come."""
     if BUT.search(text.casefold()):
@@ -120,13 +78,10 @@ def says_sign_up(text: str) -> bool:
     return any(_says(clause.words, _phrases(SIGNS_UP)) for clause in _clauses(text))
 
 
-def _clauses(text: str, *, asks: bool = False) -> list[Clause]:
-    """Return the clauses of a text; those of questions only if `asks`."""
-    found: list[Clause] = []
-    for sentence in parse_sentences(text):
-        if asks or not sentence.asks:
-            found.extend(sentence.clauses)
-    return found
+def _clauses(text: str) -> list[Clause]:
+    """Return the clauses of a text, without those of questions."""
+    stated = (sentence for sentence in parse_sentences(text) if not sentence.asks)
+    return [clause for sentence in stated for clause in sentence.clauses]
 
 
 def _says(words: Words, phrases: frozenset[Words]) -> bool:

@@ -297,4 +297,4 @@ def names_other_kind(text: str, occasion: Occasion) -> bool:
     """Return True if a text names a kind of event that this one is not."""
     own = occasion.kinds
     kinds = {KIND_OF[match["kind"]] for match in KIND_NAMED.finditer(fold_text(text))}
-    return bool(own and kinds and kinds.isdisjoint(own))
+    return bool(kinds) and kinds.isdisjoint(own)

@@ -5,6 +5,7 @@ import re
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
+from fullhouse.inbound.replies.sentences import sentence_texts
 from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, is_taken_back
 
 TAKES = re.compile(
@@ -15,12 +16,15 @@ TAKES = re.compile(
     r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:\w+ly )?(?:take|grab|snap|accept|confirm"
     r"|want) (?:it|the"
     r"|this|that|my|your|up|with|i want)"
+    r"|\b(?:i|we)(?:'d| would)(?: absolutely| really)? (?:love|like|be (?:happy|glad|delighted)) to"
+    r" (?:take|have|come|join|accept|be)\b"
     r"|\b(?:count|sign|put) (?:me|us) (?:in|up|down)\b|\bi'm in\b|\bcount on me\b|\byou can count"
     r"|\b(?:reservier\w*|bucht?|buchen|haltet?|halten|nehme|nehmen|will|mochte|belege|sichere?)\b"
     r"[^.!?]{0,40}\b(?:platz|ihn|stuhl|karte|sitz|fur mich|fur uns)\b"
     r"|\b(?:platz|karte|stuhl|sitz) (?:nehme|nehmen|gehort|ist meine?r?|will|mochte|behalte)\b"
     r"|\b(?:das|der) ist meiner?\b|\bgehort mir\b|\bsage?n? (?:\w+ ){0,3}zu\b|\bzusage\b"
-    r"|\bangenommen\b|\bher damit\b|\bgebongt\b|\brechnet mit mir\b|\bauf mich zahlen\b"
+    r"|\bnehme\w* (?:\w+ ){1,4}an\b|\bangenommen\b|\bher damit\b|\bgebongt\b|\brechnet mit mir\b"
+    r"|\bauf mich zahlen\b"
     r"|\b(?:reserv\w+|retenez|retiens|bloqu\w+|gardez|garde|gardes)\b[ -][^.!?]{0,30}"
     r"\b(?:moi|place|la|siege|chaise)\b"
     r"|\bje (?:la |le |l'|vous )?(?:prends|confirme|veux bien|valide|reserve|saisis|accepte)\b"
@@ -32,6 +36,31 @@ TAKES = re.compile(
     r"|\bes (?:mia|mio|para mi)\b|\bla quiero\b|\bme la (?:quedo|pido|llevo|agencio)\b"
     r"|\bla (?:acepto|cojo|tomo|confirmo|reclamo)\b|\b(?:acepto|confirmo)\b|\bme apunto\b"
     r"|\b(?:contad|cuenta|cuente|cuenten) conmigo\b"
+)
+# A yes with which a sentence ends, behind all that speaks against it: "…but yes", "so yes please".
+ENDS_WITH_YES = re.compile(
+    r"(?:^|[,;:.!\u2013\u2014-] ?|\b(?:so|then|but|also|aber|dann|donc|alors|mais|que|asi que|pero"
+    r"|entonces) )(?:yes+|yep|yeah|ja+|jawohl|oui+)"
+    r"(?:,? (?:please|to (?:this|that)(?: one)?|bitte|gerne?|sehr|klar|svp|s'il vous plait"
+    r"|avec plaisir|merci|por favor|gracias|thanks|danke|finally|endlich|enfin|por fin)){0,3}\W*$"
+)
+# These alone are a yes, too.
+WILLING = re.compile(
+    r"\W*(?:(?:yes|oui|ja)\W+)?(?:(?:i |we )?(?:just )?can(?:'t|not) wait(?: to come)?|of course"
+    r"|certainly|definitely|absolutely|you bet|sure thing"
+    r"|naturlich|selbstverstandlich|aber sicher|na klar|klar doch|nichts lieber als das"
+    r"|bien (?:sur|entendu)(?: que oui)?|evidemment|certainement|sans hesiter"
+    r"|claro(?: que yes)?|por supuesto(?: que yes)?|desde luego(?: que yes)?|como no)\W*"
+)
+# To deny a no is a yes.
+NO_TO_NO = re.compile(
+    r"\b(?:(?:can't|cannot|couldn't|won't|wouldn't|don't|not (?:going|about|gonna)(?: to)?)"
+    r" (?:possibly |ever )?(?:say no|turn (?:it|that|this) down|refuse|pass (?:it|this|that) up)"
+    r"|(?:sag\w*|kann|konnen) (?:da |dazu |wirklich |naturlich )?(?:ich |wir )?(?:da |dazu )?nicht"
+    r" nein(?: sagen)?"
+    r"|ne (?:dis|dirai|dirais) (?:pas|jamais) non|ne (?:refuse|refuserai) pas"
+    r"|ne (?:peux|pourrais) pas (?:dire non|refuser)"
+    r"|no (?:digo|dire|puedo decir|voy a decir)(?: que)? no)\b"
 )
 # Only an offer can be left with these: "Lasst mal".
 LEAVES_IT = re.compile(
@@ -68,6 +97,18 @@ KEEPS = re.compile(
     r"|adelante)"
     r"|me quedo con)"
 )
+# To stay in line is no wish for the seat that is offered.
+STAYS_IN_LINE = re.compile(
+    r"\b(?:keep|leave|stay|remain|staying|remaining|take (?:me|us) off|off)\b[^.!?]{0,25}"
+    r"\b(?:wait(?:ing)? ?list|list|line|queue)\b"
+    r"|\b(?:warteliste|(?:auf|von) der liste|liste d'attente|(?:sur|de) la liste|lista de espera"
+    r"|(?:en|de) la lista)\b"
+)
+BEHIND_YES = re.compile(
+    r"\W*(?:but |aber |mais |pero )?(?:only |nur |seulement |solo )?(?:if|provided|unless"
+    r"|as long as"
+    r"|wenn|falls|sofern|solange|si|s'il|a condition|pourvu|siempre que)\b"
+)
 HELD_FOR_NOW = re.compile(
     r"\b(?:until|till|til|if|unless|next (?:one|time|month|year)|for (?:him|her|them|someone)"
     r"|(?:need|have|want) to (?:ask|check)|bis (?:heute|morgen|ich|wir|mein\w*)|wenn|falls"
@@ -75,8 +116,17 @@ HELD_FOR_NOW = re.compile(
     r"|(?:klare|frage) (?:ich|noch|erst)|jusqu\w*|si|s'il|prochaine?|demander|verifier|hasta"
     r"|proxim[oa]|preguntar\w*|consultar\w*|would have|hatte (?:ich )?gern|aurais|habria)\b"
 )
+# "Si tard" is no condition, and neither is it that the seat be still free.
 PLEASE = re.compile(
-    r"\bs'il (?:vous|te) plait\b|\b(?:if|wenn|si) (?:possible|moglich|es posible)\b"
+    r"\b(?:if|wenn|falls|si|s'il|sofern|solange) (?:it|that|there|the (?:seat|offer|place|spot)|er"
+    r"|der (?:platz|sitz)|das|noch|elle|la place|c'est|il|sigue|esta|la plaza|aun|todavia|hay"
+    r"|queda)"
+    r"\b[^.!?,]{0,25}?\b(?:free|available|open|going|stands|left|frei|da|zu haben|verfugbar|gilt"
+    r"|libre"
+    r"|disponible|reste|dispo|queda)\b|"
+    r"\bsi (?:sigue|esta|queda)\w* (?:libre|disponible)\b|"
+    r"\bs'il (?:vous|te) plait\b|\bsi (?:tard|tot|vite|longtemps|gentil\w*|content\w*|heureu\w+)\b"
+    r"|\b(?:if|wenn|si) (?:possible|moglich|es posible)\b"
 )
 NO_FIRST = re.compile(
     r"\W*(?:(?:ah|oh|och|ach|ay|uy|hey|na|mais|pero|pues|ja|god|hell|hmm?)\W+){0,2}"
@@ -89,9 +139,32 @@ LONGEST_LEAVE = 16
 def takes_offer(text: str) -> bool:
     """Return True if free words take what was offered, and nothing else in them may refuse it."""
     said = statements(text)
-    if not TAKES.search(fold_text(said)) or _is_open(text):
+    if _is_open(text):
         return False
-    return not (is_taken_back(said) or has_contrast(said))
+    if ends_with_yes(said):
+        return True
+    return bool(TAKES.search(_spoken(said))) and not (is_taken_back(said) or has_contrast(said))
+
+
+def ends_with_yes(text: str) -> bool:
+    """Return True if a statement says yes in its last words, or denies a no."""
+    sentences = [_spoken(sentence) for sentence in sentence_texts(text) if "?" not in sentence]
+    return any(_is_yes(sentence) for sentence in sentences)
+
+
+def _is_yes(spoken: str) -> bool:
+    found = ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken) or NO_TO_NO.search(spoken)
+    return found is not None
+
+
+def _spoken(text: str) -> str:
+    """Return a text in folded words, where the Spanish yes is not an "if"."""
+    return fold_text(text.casefold().replace("s\u00ed", "yes"))
+
+
+def stays_in_line(text: str) -> bool:
+    """Return True if a text speaks of the line in which its writer stays."""
+    return STAYS_IN_LINE.search(fold_text(statements(text))) is not None
 
 
 def leaves_offer(text: str) -> bool:
@@ -113,7 +186,7 @@ def _is_open(text: str) -> bool:
 
 def only_holds(text: str) -> bool:
     """Return True if a seat shall only be held for now, or on a condition."""
-    if after_yes(text):
-        return False
-    spoken = fold_text(text.casefold().replace("s\u00ed", "yes"))
-    return HELD_FOR_NOW.search(PLEASE.sub(" ", spoken)) is not None
+    behind = after_yes(text)
+    if behind:
+        return BEHIND_YES.match(PLEASE.sub(" ", _spoken(behind))) is not None
+    return HELD_FOR_NOW.search(PLEASE.sub(" ", _spoken(text))) is not None

@@ -61,13 +61,14 @@ NOT_THEN = re.compile(
 UNSURE = re.compile(
     r"\b(?:not sure|unsure|don't know|might not|may not|might have to|tricky|touch and go"
     r"|up in the air|on the fence|two minds|undecided|need to think|think about it|50/50|doubtful"
-    r"|can't (?:say|tell|promise|decide)|let you know|sleep on it|perhaps|maybe"
+    r"|can't (?:say(?! no)|tell|promise|decide)|let you know|sleep on it|perhaps|maybe"
     r"|weiss (?:\w+ ){0,4}nicht|nicht sicher|unsicher|mal sehen|mal schauen|jein|vielleicht"
     r"|kann (?:\w+ ){0,4}nicht (?:sagen|versprechen|zusagen)|wackelt|wackelig|schwanke|eventuell"
     r"|uberleg\w*|unter vorbehalt|unentschlossen|wird knapp|wird eng"
     r"|pas (?:encore )?(?:sure?|certaine?)|sais pas|hesit\w*|pas gagne|mal barre|complique"
     r"|incertain|peut-etre|vous (?:redis|dirai|tiens)|a voir|reflech\w*|en suspens"
-    r"|no (?:lo )?(?:se|sabemos)\b|no estoy segur\w*|dud[oa]\w*|quiza\w*|a lo mejor|tal vez|depende"
+    r"|no (?:lo )?(?:se|sabemos)\b|no estoy segur\w*|(?<!lo )(?<!sin )dud[oa]\w*|quiza\w*"
+    r"|a lo mejor|tal vez|depende"
     r"|dificil\w*|complicado|ya os (?:contare|dire|digo)|ya (?:te|le) (?:cuento|digo|dire)"
     r"|me lo pienso|lo (?:consult|piens)\w*|en el aire|cuesta arriba)\b"
 )

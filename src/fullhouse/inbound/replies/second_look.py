@@ -11,7 +11,9 @@ import msgspec
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.cancel_score import cancel_scorer
 from fullhouse.inbound.replies.exact_words import is_exact_cancel
+from fullhouse.inbound.replies.given_up import gives_up_another
 from fullhouse.inbound.replies.intent import (
+    AGREE_SCORE,
     HINTED_SCORE,
     Intent,
     ParsedReply,
@@ -27,6 +29,7 @@ from fullhouse.inbound.replies.occasions import (
     names_event,
     names_this,
 )
+from fullhouse.inbound.replies.offer_words import ends_with_yes
 from fullhouse.inbound.replies.open_answers import (
     denies_for_self,
     hands_over,
@@ -63,7 +66,24 @@ OUTRIGHT_SCORE = 0.2
 REFUSED_SCORE = 0.8
 # So few words beside a dish or a task are about it, unless they cancel: "There will be only one".
 FEW_WORDS = 6
+# "But anyway" takes nothing back.
+FEWEST_TAKING_BACK = 3
 ELSEWHERE_SCORE = 0.15
+# Nothing is wrong, or needed: "No worries", "Keine Allergien".
+HARMLESS = re.compile(
+    r"\W*(?:no (?:worries|problems?|questions?|allerg\w+|stress|rush|hurry|need|drama|dress code"
+    r"|bother"
+    r"|trouble|idea|pressure|objections?|special|dietary|diet|food|kids?|pets?|dogs?)"
+    r"|keine? (?:problem\w*|sorgen?|fragen?|allergi\w*|stress|eile|ursache|umstande|ahnung"
+    r"|besonder\w*|unvertraglich\w*|hektik|einwande?)"
+    r"|(?:pas d[e']|aucune?) ?(?:probleme|souci|soucis|questions?|allergies?|stress|urgence"
+    r"|regime|idee)"
+    r"|(?:sin|ningun\w*|no hay) (?:problemas?|alergias?|preguntas?|dudas?|prisa|restric\w*"
+    r"|intoler\w*))\b"
+    r"(?!.*\b(?:can't|cannot|won't|kann|konnen|peux|pourrai|puedo|podre|komme|viens|voy)\b)"
+)
+# What follows may be the contrary: "I had almost cancelled, but now it works".
+BUT = re.compile(r"\w[,.;!]? (?:but|however|aber|mais|pero)\b")
 # The writer is somewhere else.
 ELSEWHERE = re.compile(
     r"\b(?:i'll|i will|i'm|i am|we'll|we will|we're|we are) (?:\w+ )?(?:be )?(?:in|at|on|away"
@@ -101,9 +121,19 @@ class SecondLook(msgspec.Struct, frozen=True):
         return hands_over(self.text) or is_conditional(self.text)
 
     @property
+    def is_on_behalf(self) -> bool:
+        """Return True if the writer passes on what somebody else has said."""
+        main = self.reply.main
+        return not self.is_outright and main.grammar.patterns("on_behalf").are_in(main.words)
+
+    @property
     def is_about_another(self) -> bool:
         """Return True if what it says about this event alone gives nothing up."""
-        if self.occasion is None or not names_another(self.text, self.occasion):
+        if self.occasion is None:
+            return False
+        if gives_up_another(self.text, self.occasion):
+            return True
+        if not names_another(self.text, self.occasion):
             return False
         rest = about_this(self.text, self.occasion)
         if not rest.strip() or len(rest) >= len(self.text):
@@ -136,8 +166,8 @@ def _look_at_yes(look: SecondLook) -> Intent:
         return "come"
     if "come" in look.reply.signs:
         rest = after_contrast(look.text)
-        is_back = bool(rest) and reply_intent(rest) in GIVES_UP and not names_things(rest)
-        return "seems_cancel" if is_back else "come"
+        is_said = len(rest.split()) >= FEWEST_TAKING_BACK and not names_things(rest)
+        return "seems_cancel" if is_said and reply_intent(rest) in GIVES_UP else "come"
     rest = after_yes(look.text)
     if is_hindered(rest):
         return "cancel"
@@ -156,13 +186,29 @@ def _look_at_praise(look: SecondLook) -> Intent:
 
 
 def _look_at_cancel(look: SecondLook, intent: Intent) -> Intent:
+    if _is_harmless(look):
+        return "nothing"
     if _is_about_others(look):
         is_doubtful = look.is_outright and look.names_event
         return "seems_cancel" if is_doubtful else "nothing"
-    if look.is_open or look.is_about_another or turns_down_others(look.text):
+    if _is_doubtful(look):
         return "seems_cancel"
     is_certain = _is_backed(look) if intent == "cancel" else _agrees(look)
     return "cancel" if is_certain else "seems_cancel"
+
+
+def _is_harmless(look: SecondLook) -> bool:
+    """Return True if nothing is wrong, or all that speaks against it ends in a yes."""
+    if look.reply.by_grammar == "nothing" and HARMLESS.match(fold_text(look.text)):
+        return True
+    return "?" not in look.text and ends_with_yes(look.text)
+
+
+def _is_doubtful(look: SecondLook) -> bool:
+    """Return True if somebody or something else is meant, or what follows may be the contrary."""
+    if look.is_open or look.is_on_behalf or look.is_about_another or turns_down_others(look.text):
+        return True
+    return look.score <= AGREE_SCORE and BUT.search(fold_text(look.text)) is not None
 
 
 def _is_about_others(look: SecondLook) -> bool:
@@ -175,9 +221,8 @@ def _is_about_things(look: SecondLook) -> bool:
     if not names_things(look.text):
         return False
     rest = without_things(look.text)
-    signs = parse_reply(rest).signs
     if brings(look.text) or len(rest.split()) <= FEW_WORDS:
-        return OUTRIGHT.isdisjoint(signs)
+        return OUTRIGHT.isdisjoint(parse_reply(rest).signs)
     return reply_intent(rest) not in GIVES_UP
 
 
@@ -203,7 +248,17 @@ def _agrees(look: SecondLook) -> bool:
         return _agrees_but_asks(look)
     if not look.is_outright:
         return speaks_of_self(look.text) and (_backs_hindrance(look) or _backs_refusal(look))
-    return look.names_event and look.score > _score_needed(look.reply)
+    is_said = look.names_event or _regrets_for_self(look)
+    return is_said and look.score > _score_needed(look.reply)
+
+
+def _regrets_for_self(look: SecondLook) -> bool:
+    """Return True if the writer is sorry not to come, and goes on with nothing else."""
+    main = look.reply.main
+    grammar = main.grammar
+    own = [clause for clause in main.clauses if grammar.other_people.isdisjoint(clause.full)]
+    regrets = grammar.patterns("regrets").are_in(main.words)
+    return regrets and "yes" not in look.reply.signs and says_any(grammar, own, "cancels")
 
 
 def _backs_hindrance(look: SecondLook) -> bool:

@@ -44,6 +44,11 @@ from tests.products.frontdesk.shared.rulebook.lines import reason, understood
         ("Retreat: 1 day", Service("Retreat", 1440, None, (24, 2))),
         ("Cut: 90 min, no reminders", Service("Cut", 90, None, ())),
         ("Cut: 90 min; Without reminders; 55 EUR", Service("Cut", 90, Money(5500), ())),
+        (
+            "Cut: 45 min; also called trim, a bit off the top; 55 EUR",
+            Service("Cut", 45, Money(5500), also=("trim", "a bit off the top")),
+        ),
+        ("Cut: 45 min; also trim", Service("Cut", 45, also=("trim",))),
         ("Wash, cut & dry (long): 60 minutes", Service("Wash, cut & dry (long)", 60)),
     ],
 )
@@ -57,6 +62,9 @@ def test_a_service_says_how_long_it_takes_what_it_costs_and_when_to_remind(
     ("written", "why"),
     [
         ("Colour", "behind a colon"),
+        ("Colour: 90 minutes; also called", "is not a name"),
+        ("Colour: 90 minutes; also called tint, , henna", "is not a name"),
+        (f"Colour: 90 min; also called {', '.join('abcdefghijk')}", "at most 10 other names"),
         ("Colour:", "how long it takes"),
         ("Colour: 120 EUR", "how long it takes"),
         ("Colour: 0 minutes", "from 1 minute to 1 day"),
@@ -123,6 +131,12 @@ def test_there_are_so_many_staff_and_no_more() -> None:
 
 def test_a_service_without_reminders_is_written_so() -> None:
     assert service_words(Service("Cut", 90, None, ())) == "Cut: 90 minutes; no reminders"
+
+
+def test_other_names_are_written_as_they_are_parsed() -> None:
+    written = "Cut: 45 minutes; remind at 24 and 2 hours; also called trim, fringe"
+    (service,) = understood(f"Services\n- {written}").services
+    assert service_words(service) == written
 
 
 def test_a_service_may_be_called_phone() -> None:

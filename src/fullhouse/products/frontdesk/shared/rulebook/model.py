@@ -25,13 +25,15 @@ class Money(msgspec.Struct, frozen=True):
 class Service(msgspec.Struct, frozen=True):
     """A bookable service: its duration, its price, and the hours before it to remind.
 
-    A service whose line does not mention reminders has the usual ones.
+    A service whose line does not mention reminders has the usual ones. `also` is what customers
+    call it, too.
     """
 
     name: str
     minutes: int
     price: Money | None = None
     remind_at_hours: tuple[int, ...] = USUAL_REMINDERS
+    also: tuple[str, ...] = ()
 
 
 class Hours(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import re
 
+import msgspec
 from msgspec.structs import replace
 
 from fullhouse.products.frontdesk.shared.rulebook.model import (
@@ -27,47 +28,69 @@ ENOUGH_DIGITS = 9
 HOUR_WORDS = {"hours", "hour", "h"}
 REMINDER_WORDS = {"remind", "reminder", "reminders", "at", "and", *HOUR_WORDS, "before"}
 REMINDER_TOKEN = re.compile(r"\d+|[a-z]+|[^\sa-z\d,]", re.ASCII)
+ALSO = re.compile(r"also\b(?: called\b)? ?", re.IGNORECASE)
+MOST_NAMES = 10
 NO_REMINDERS = re.compile(r"(?:no|without) reminders?\b", re.IGNORECASE)
 SEPARATORS = " ,;."
 
 
 def service_of(text: str) -> Service:
-    """Parse "Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours"."""
+    """Parse "Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours; also called trim, fringe"."""
     name, _, details = text.rpartition(":")
     if not name:
         raise NotUnderstood("A service says how long it takes, behind a colon.")
-    minutes, price, reminders = _details(details.strip(" _"))
-    if minutes is None:
+    said = _details(details.strip(" _"))
+    if said.minutes is None:
         raise NotUnderstood("A service says how long it takes.")
-    if not 1 <= minutes <= DAY:
+    if not 1 <= said.minutes <= DAY:
         raise NotUnderstood("A service takes from 1 minute to 1 day.")
-    if reminders is None:
-        reminders = USUAL_REMINDERS
-    return Service(name_of(name), minutes, price, reminders)
+    reminders = USUAL_REMINDERS if said.reminders is None else said.reminders
+    return Service(name_of(name), said.minutes, said.price, reminders, said.also or ())
 
 
 def is_bare(text: str) -> bool:
     """Return True if a service that can be parsed says only how long it takes."""
-    _minutes, price, reminders = _details(text.rpartition(":")[2].strip(" _"))
-    return price is None and reminders is None
+    said = _details(text.rpartition(":")[2].strip(" _"))
+    return said.price is None and said.reminders is None and said.also is None
 
 
-def _details(text: str) -> tuple[int | None, Money | None, tuple[int, ...] | None]:
+class _Details(msgspec.Struct):
+    """What the line of a service says; None for what it does not."""
+
     minutes: int | None = None
     price: Money | None = None
     reminders: tuple[int, ...] | None = None
+    also: tuple[str, ...] | None = None
+
+
+def _details(text: str) -> _Details:
+    said = _Details()
     at = _skipped(text, 0)
     while at < len(text):
-        if minutes is None and (lasting := duration_at(text, at)):
-            minutes, end = lasting
-        elif price is None and (amount := money_at(text, at)):
-            price, end = amount
-        elif reminders is None and (hours := _reminders_at(text, at)):
-            reminders, end = hours
+        if said.minutes is None and (lasting := duration_at(text, at)):
+            said.minutes, end = lasting
+        elif said.price is None and (amount := money_at(text, at)):
+            said.price, end = amount
+        elif said.reminders is None and (hours := _reminders_at(text, at)):
+            said.reminders, end = hours
+        elif said.also is None and (names := _also_at(text, at)):
+            said.also, end = names
         else:
             raise NotUnderstood(f"I do not know what {_begin(text[at:])!r} is.")
         at = _skipped(text, end)
-    return minutes, price, reminders
+    return said
+
+
+def _also_at(text: str, at: int) -> tuple[tuple[str, ...], int] | None:
+    """Return the other names that begin there, and where they end; None if none begin."""
+    also = ALSO.match(text, at)
+    if also is None:
+        return None
+    part = text[also.end() :].partition(";")[0]
+    names = tuple(map(name_of, part.rstrip(SEPARATORS).split(",")))
+    if len(names) > MOST_NAMES:
+        raise NotUnderstood(f"A service has at most {MOST_NAMES} other names.")
+    return names, also.end() + len(part)
 
 
 def _reminders_at(text: str, at: int) -> tuple[tuple[int, ...], int] | None:
@@ -134,7 +157,8 @@ def service_words(service: Service) -> str:
     """Write a service as it is parsed."""
     price = f", {money_words(service.price)}" if service.price else ""
     reminders = _reminder_words(service.remind_at_hours)
-    return f"{service.name}: {duration_words(service.minutes)}{price}{reminders}"
+    also = f"; also called {', '.join(service.also)}" if service.also else ""
+    return f"{service.name}: {duration_words(service.minutes)}{price}{reminders}{also}"
 
 
 def _reminder_words(hours: tuple[int, ...]) -> str:
