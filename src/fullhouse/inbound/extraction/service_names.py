@@ -156,10 +156,8 @@ def service_in(
         return _guess(meant, source)
     best = min(found, key=lambda match: (match.fit, match.at))
     names = {match.name for match in found if match.fit <= max(best.fit, BENT)}
-    if meant is not None and (len(names) > 1 or _says_more(meant.family, best.name)):
+    if len(names) > 1 or (meant is not None and _says_more(meant.family, best.name)):
         return _guess(meant, source)
-    if len(names) > 1:
-        return None
     return ProposedField("service", best.name, _confidence(best, sure), source.words_at(best.at))
 
 
