@@ -28,6 +28,7 @@ from fullhouse.inbound.replies.occasions import (
     names_another,
     names_event,
     names_this,
+    names_two_times,
 )
 from fullhouse.inbound.replies.offer_words import ends_with_yes
 from fullhouse.inbound.replies.open_answers import (
@@ -130,7 +131,7 @@ class SecondLook(msgspec.Struct, frozen=True):
         """Return True if what it says about this event alone gives nothing up."""
         if self.occasion is None:
             return False
-        if gives_up_another(self.text, self.occasion):
+        if gives_up_another(self.text, self.occasion) or names_two_times(self.text):
             return True
         if not names_another(self.text, self.occasion):
             return False
