@@ -45,7 +45,8 @@ PARTICLES = frozenset(
     ]
 )
 SAYS = re.compile(
-    r"(?<!\w)(?:my name is|my name's|the name is|name is|name's|mein name ist|mein name lautet|ich heisse"
+    r"(?<!\w)(?:my name is|my name's|the name is|(?<=[,.;:] )name is|mein name ist"
+    r"|mein name lautet|ich heisse"
     r"|ich heise|je m'appelle|mon nom est|au nom de|under the name(?: of)?|auf den namen"
     r"|a nombre de|me llamo|mi nombre es)(?::)? "
 )
