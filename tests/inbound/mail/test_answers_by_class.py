@@ -29,6 +29,8 @@ TAKE_THE_SEAT = [
     "Se cancel\u00f3 mi cena, as\u00ed que s\u00ed",
     "Por supuesto que s\u00ed",
     "Si sigue libre, la quiero",
+    "Je n'y croyais plus ! Gardez-moi la place.",
+    "Y",
 ]
 TURN_IT_DOWN = [
     "Can't do Friday, but please don't take me off the list",
@@ -37,6 +39,7 @@ TURN_IT_DOWN = [
     "Nein, aber lasst mich bitte auf der Warteliste",
     "Non, mais gardez-moi sur la liste d'attente",
     "No, pero dejadme en la lista de espera",
+    "El viernes tengo guardia, pero sigo en la lista de espera",
 ]
 CHANGE_NOTHING = [
     "I have to cancel our lunch tomorrow",
@@ -55,6 +58,10 @@ LEAVE_THE_LINE = [
     "Ihr k\u00f6nnt mich von der Warteliste streichen",
     "Vous pouvez m'enlever de la liste d'attente",
     "Pod\u00e9is quitarnos de la lista de espera",
+    "No need to keep a place in the queue for me",
+    "Ce n'est plus la peine de nous garder dans la file",
+    "Ya no me esper\u00e9is m\u00e1s",
+    "Sacadme de la cola, porfa",
 ]
 STAY_IN_LINE = [
     "Please take my brother off the waitlist",
@@ -86,6 +93,7 @@ MEAN_SOMETHING_ELSE = [
     "Nein, ich habe es nicht vergessen!",
     "Non, je n'ai pas oubli\u00e9",
     "No, no me he olvidado",
+    "La semana que viene no puedo, este viernes voy como siempre",
 ]
 NEED_NO_QUESTION = [
     "Sorry, stuck in traffic, be there in 20",
@@ -157,6 +165,12 @@ async def test_words_about_something_else_leave_an_offer_as_it_is(
 @pytest.mark.parametrize("said", LEAVE_THE_LINE)
 async def test_clear_words_leave_the_line(street: Street, said: str) -> None:
     await in_line(street)
+    assert (await street.writes(said)).what == "left"
+
+
+@pytest.mark.parametrize("said", ["No, and please take me off the waitlist, too", "Streicht mich"])
+async def test_clear_words_leave_the_line_also_with_an_offer(street: Street, said: str) -> None:
+    await offered(street)
     assert (await street.writes(said)).what == "left"
 
 

@@ -10,6 +10,7 @@ import re
 from fullhouse.inbound.extraction.customer_names import (
     A_FAMILY,
     CLOSES,
+    FIRM,
     OF_THE_FAMILY,
     PARTICLES,
     TITLED,
@@ -204,12 +205,12 @@ def joined_name(head: str, signed: str) -> str:
 
     The end counts if it has more of the same name, or another first name of the same family.
     """
-    if not head or not signed:
+    if not head or not signed or FIRM.search(folded(signed)):
         return head or signed
     own, said = head.split(), signed.split()
     if len(said) < FULL_NAME:
         return _with_first_name(head, own, signed)
-    if len(said[0].rstrip(".")) == 1:
+    if any(len(word.rstrip(".")) == 1 for word in said) and len(own) > 1:
         return head
     return signed if _are_alike(own, said) else head
 

@@ -15,6 +15,7 @@ FULL_NAME = 2
 # "Dr.", "J."
 LONGEST_ABBREVIATION = 2
 LONGEST_SIGNATURE = 50
+LAST_LINES = 4
 MOST_LINES = 100
 PARTICLES = frozenset(
     [
@@ -44,7 +45,8 @@ PARTICLES = frozenset(
     ]
 )
 SAYS = re.compile(
-    r"(?<!\w)(?:my name is|my name's|the name is|mein name ist|mein name lautet|ich heisse"
+    r"(?<!\w)(?:my name is|my name's|the name is|(?<=[,.;:] )name is|mein name ist"
+    r"|mein name lautet|ich heisse"
     r"|ich heise|je m'appelle|mon nom est|au nom de|under the name(?: of)?|auf den namen"
     r"|a nombre de|me llamo|mi nombre es)(?::)? "
 )
@@ -77,7 +79,11 @@ NEEDED_BY = re.compile(
     r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria)(?!\w))"
     r"|(?<!\w)(?:appointment|booking|rendez-vous|rdv|cita|reserva) (?:for|pour|para) "
 )
-TITLES = frozenset({"dr", "dr.", "prof", "prof."})
+TITLES = frozenset({"dr", "dr.", "dra", "dra.", "prof", "prof.", "me", "maitre"})
+FIRM = re.compile(
+    r"(?<!\w)(?:ltd|limited|llc|inc|plc|gmbh|ag|kg|ug|ohg|e\.k|sarl|sas|sasu|eurl|s\.?l\.?u?"
+    r"|s\.?a)\.?(?!\w)"
+)
 A_FAMILY = re.compile(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
 GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
 CLOSES = re.compile(
@@ -361,6 +367,9 @@ def own_words(text: str) -> str:
 def named_customer(customer: Customer, source: Source) -> ProposedField | None:
     """Return the name in the head; the one in the signature if that says more."""
     head = cleaned(clean_name, _turned(customer.name))
+    if writer := _writer_of_firm(customer.name, source.text):
+        line = line_at(source.text, source.text.find(writer))
+        return ProposedField("name", writer, "likely", source.said(line))
     if fuller := fuller_name(customer.name, source.text):
         line = line_at(source.text, source.text.find(fuller))
         return ProposedField("name", fuller, "likely", source.said(line))
@@ -371,6 +380,15 @@ def named_customer(customer: Customer, source: Source) -> ProposedField | None:
         return None
     sure: Confidence = "sure" if customer.forwarded else "likely"
     return ProposedField("name", head, sure, source.said(customer.head or customer.name))
+
+
+def _writer_of_firm(head: str, text: str) -> str:
+    """Return the full name that signs a letter of a firm, or ""."""
+    if not FIRM.search(folded(head)):
+        return ""
+    lines = [line for line in text.split("\n") if line.strip()][-LAST_LINES:]
+    names = (_signed(line) for line in reversed(lines) if not FIRM.search(folded(line)))
+    return next((name for name in names if len(name.split()) >= FULL_NAME), "")
 
 
 def _is_initials(name: str) -> bool:

@@ -152,8 +152,13 @@ def service_in(
     if means_either(small, services, is_ruled_out) or _is_either(small, found):
         return None
     meant = meant_service(small, services, is_ruled_out, hour)
-    if not found:
-        return _guess(meant, source)
+    return _named(found, meant, source, sure) if found else _guess(meant, source)
+
+
+def _named(
+    found: list[NameMatch], meant: Hit | None, source: Source, sure: Confidence | None
+) -> ProposedField | None:
+    """Return the service that is named best, or the one that is meant if that says more."""
     best = min(found, key=lambda match: (match.fit, match.at))
     names = {match.name for match in found if match.fit <= max(best.fit, BENT)}
     if len(names) > 1 or (meant is not None and _says_more(meant.family, best.name)):

@@ -22,6 +22,9 @@ TAKEN_IN = any_of(
     r"|forwarded|queued)",
     rf"(?:we(?:'ve| have)?|have) (?:now |just |successfully |safely )?received your {MAIL}",
     rf"we(?:'ve| have)? (?:now |just )?got your {MAIL}",
+    rf"nos ha llegado (?:su|tu|vuestr[oa]) {CORREO}",
+    r"(?:respondemos|contestamos|repondons|antworten|answer) (?:\w+ ){0,3}(?:por orden de llegada"
+    r"|par ordre d'arrivee|der reihe nach|in order)",
     r"(?:opened|created|raised|logged|eroffnet|erstellt|ouvert|cree|abierto|creado)"
     r" (?:a|your|un|el|le|votre) (?:new |support )?(?:ticket|case|dossier|caso)\b",
     r"(?:ticket|case|incident|support request)\b[^.!?\n]{0,40}(?:has been |was |is )?(?:created"

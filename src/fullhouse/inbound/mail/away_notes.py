@@ -56,6 +56,7 @@ AWAY = any_of(
     r"(?:estoy|estare|me encuentro|estamos|estaremos) (?:actualmente |ahora )?(?:fuera"
     r"|de vacaciones|ausente|de baja|de viaje|de permiso)",
     r"fuera de (?:la |mi )?oficina",
+    r"de vacaciones (?:del|desde|hasta)|(?:im urlaub|on holiday) (?:vom|bis|from|until|till)",
     # Away for work, for a child, or on some days of each week.
     r"(?:travelling|traveling) (?:for work|on business)|on (?:a )?(?:business|work) trip",
     r"(?:work|am|working) part[ -]time|(?:do not|don't) work (?:on )?\w+days?"
@@ -121,6 +122,15 @@ FOR_EVERYONE = any_of(
     r"|jueves|viernes)|a partir|cuando|mas tarde)|me sustituye|mi sustitut"
     r"|(?:si|cuando) corre prisa|(?:hablad|hable|hablen|contacte|contacten|dirijanse|dirijase"
     r"|dirigios) (?:con|a)",
+)
+# Said of all mail or all appointments: whether the writer comes to ours is not meant.
+TO_ANYONE = any_of(
+    r"(?:contestar|responder|atender|leer)[^.!?\n]{0,15} (?:correos?|e-?mails?|mensajes)\b",
+    r"(?:donner suite|repondre) a (?:votre|vos|ce) (?:courriels?|messages?|mails?|e-?mails?)",
+    r"(?:answer|reply to|read|respond to) (?:any |your )?(?:e-?mails?|messages)\b",
+    r"(?:mails?|e-?mails?|nachrichten) (?:nicht |weder )?(?:lesen|beantworten|bearbeiten)",
+    r"(?:all|alle|tou(?:te)?s|todas|todos) (?:of )?(?:my|meine|mes|mis) (?:appointments|meetings"
+    r"|termine|besprechungen|rendez-vous|reunions|citas|reuniones)\b",
 )
 # What came is read or answered only after some time.
 READ_LATER = any_of(
@@ -199,7 +209,7 @@ def is_away_note(subject: str, text: str) -> bool:
     """Return True if a mail is an out of office note."""
     note = first_lines(text)
     about = folded_subject(subject)
-    if AUTOMATIC.match(about) or AUTOMATIC.search(note) or _is_read_later(note):
+    if AUTOMATIC.match(about) or _is_automatic(note):
         return True
     is_titled = SUBJECTS.match(about) is not None
     if not is_titled and AWAY.search(note) is None:
@@ -207,6 +217,16 @@ def is_away_note(subject: str, text: str) -> bool:
     if "?" in note or REQUESTS.search(note) or says_if_they_come(note):
         return False
     return FOR_EVERYONE.search(note) is not None or _is_only_about_dates(note, titled=is_titled)
+
+
+def _is_automatic(note: str) -> bool:
+    return AUTOMATIC.search(note) is not None or _is_read_later(note) or _is_to_anyone(note)
+
+
+def _is_to_anyone(note: str) -> bool:
+    """Return True if someone away speaks of all mail or all appointments, and asks nothing."""
+    is_said = AWAY.search(note) is not None and TO_ANYONE.search(note) is not None
+    return is_said and "?" not in note
 
 
 def _is_read_later(note: str) -> bool:

@@ -48,6 +48,8 @@ def _asks_if_they_come(message: Message) -> bool:
 
 def _to_other(message: Message, guest: Guest, found: UnderstoodMail) -> Answer | None:
     """Return the answer to a message that asks nothing but whether they come."""
+    if found.leaves == "list":
+        return None
     if _standing(message) in ("offer", "invite") and guest.state != "cancelled":
         return _to_offer(message, found)
     return _no_to(message) if found.short in NO else None

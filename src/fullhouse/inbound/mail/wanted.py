@@ -25,6 +25,7 @@ from fullhouse.inbound.replies.list_words import says_sign_up
 from fullhouse.inbound.replies.occasions import Occasion, names_another
 from fullhouse.inbound.replies.offer_words import (
     ends_with_yes,
+    keeps_place,
     keeps_seat,
     leaves_offer,
     only_holds,
@@ -156,7 +157,8 @@ def _declines_offer(
     if hands_over(text) or ends_with_yes(text) or _is_about_another(text, occasion):
         return False
     if stays_in_line(text) and not says_sign_up(text):
-        return "cancel" in parsed.signs or _turns_down(text)
+        is_kept = wants in GIVES_UP and keeps_place(text)
+        return is_kept or "cancel" in parsed.signs or _turns_down(text)
     return _is_turned_down(text, wants, parsed, occasion)
 
 

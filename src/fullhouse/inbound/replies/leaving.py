@@ -51,7 +51,9 @@ CANCELS = word_set(
 ONE = word_set("me us my our mich uns meinen unsere moi nous m mon nos mi")
 ENCLITIC = re.compile(r"\w{3,}(?:me|nos)")
 AWAY = word_set("off runter raus aus ab baja")
-LISTS = word_set("list line queue waitlist waiting wait warteliste gasteliste liste lista")
+LISTS = word_set(
+    "list line queue waitlist waiting wait warteliste gasteliste liste file lista cola"
+)
 PLACES = word_set(
     "registration place spot entry booking anmeldung eintrag platz inscription place inscripcion"
 )
@@ -61,7 +63,8 @@ BESIDE = word_set(
     please pls plz hi hello hey dear sorry thanks thank you so very much now then just kindly
     could can would will i we d want wish like ll 'll to need have am re be from of the your this
     guest name names completely altogether again after all anymore unfortunately sadly
-    well ok okay yes feel free and therefore do
+    well ok okay yes feel free and therefore do too also right away entirely
+    auch gleich aussi directement tambien porfa dans
     bitte hallo danke leider ja nein gern gerne einfach jetzt nun doch dann also kann konnt konnen
     koennt koennten koennen konntet wurdet wurden wuerdet wuerden ihr sie du ich wir mochte mochten
     will wollen von der die eurer ihrer dieser werden werde namen ganz wieder deshalb daher
@@ -84,18 +87,21 @@ CONDITIONS = word_set(
 # They need not be kept on the list, or want to wait no more.
 NOT_NEEDED = re.compile(
     r"(?:no need to|no longer need to|not need to|don't need to|needn't) (?:keep|have|hold|leave)"
-    r" (?:me|us) .{0,12}list"
+    r" (?:me|us|(?:a|my) (?:spot|place)) .{0,12}(?:list|line|queue)\b"
+    r"|(?:don't|dont|no need to) (?:bother )?wait(?:ing)? for (?:me|us)\b"
     r"|brauch\w* (?:mich|uns) (?:nicht|nich|ned) (?:langer|mehr) .{0,20}liste"
     r"|(?:mich|uns) (?:nicht|nich) (?:langer|mehr) .{0,20}liste (?:fuhren|lassen|behalten)"
     r"|(?:plus|pas) (?:la peine|besoin|necessaire) de (?:me|nous) (?:laisser|garder|maintenir)"
-    r" sur .{0,12}liste"
+    r" (?:sur|dans) .{0,12}(?:liste|file)\b"
     r"|(?:no hace|ya no hace) falta que (?:me|nos) (?:teng|manteng|dej)\w+ en .{0,8}lista"
     r"|^(?:i|we) (?:no longer want|don't want|do not want) to (?:wait|be on the (?:wait)?list)\b"
+    r"|(?:musst|mussen sie|musst ihr) (?:mich|uns) (?:also )?nicht (?:langer|mehr) vormerken\b"
     r"|^(?:ich|wir) (?:mochten?|will|wollen) nicht mehr (?:warten|auf der (?:warte)?liste stehen)"
     r"|^(?:ich|wir) (?:mochten?|will|wollen) (?:bitte )?von der (?:warte)?liste"
     r" (?:gestrichen|genommen|geloscht) werden$"
     r"|^(?:bitte )?wartet nicht (?:langer |mehr )?auf (?:mich|uns)\b"
     r"|^(?:je|nous) ne (?:veux|voulons|souhaite) plus (?:attendre|etre sur la liste)"
+    r"|^(?:ya )?no (?:me|nos) esper(?:en|eis|es) mas\b"
     r"|^(?:ya )?no (?:quiero|queremos) (?:esperar|seguir esperando|estar en la lista)"
 )
 

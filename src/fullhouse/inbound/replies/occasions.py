@@ -174,6 +174,13 @@ def names_this(text: str, occasion: Occasion) -> bool:
     return any(_named(clause, occasion) == {"own"} for clause in clauses)
 
 
+def names_two_times(text: str) -> bool:
+    """Return True if a text names a day, and another week, month or time beside it."""
+    found = [match for match in DATES.finditer(fold_text(text)) if not _is_own_word(match)]
+    later = [match for match in found if match["later"]]
+    return 0 < len(later) < len(found)
+
+
 def names_event(text: str, occasion: Occasion) -> bool:
     """Return True if a text names the event's own day, or the kind of event that it is."""
     named = {KIND_OF[match["kind"]] for match in KIND_NAMED.finditer(fold_text(text))}

@@ -14,7 +14,7 @@ TAKES = re.compile(
     r"|\b(?:claimed|claiming|snapped up|(?:hereby |gladly )?claim (?:it|the|my|this|that))\b"
     r"|\b(?:it's|it is|that's|that is|seat is|place is|is now|all) mine\b|^\W*mine\b"
     r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:\w+ly )?(?:take|grab|snap|accept|confirm"
-    r"|want) (?:it|the"
+    r"|want|have) (?:it|the"
     r"|this|that|my|your|up|with|i want)"
     r"|\b(?:i|we)(?:'d| would)(?: absolutely| really)? (?:love|like|be (?:happy|glad|delighted)) to"
     r" (?:take|have|come|join|accept|be)\b"
@@ -104,6 +104,10 @@ STAYS_IN_LINE = re.compile(
     r"|\b(?:warteliste|(?:auf|von) der liste|liste d'attente|(?:sur|de) la liste|lista de espera"
     r"|(?:en|de) la lista)\b"
 )
+KEEPS_PLACE = re.compile(
+    r"\b(?:stay\w*|remain\w*|keep\w*|bleib\w*|behalt\w*|lass\w*|reste\w*|gard\w+|seguid|sigo|seguir"
+    r"|quedo|quedarme|contando)\b"
+)
 BEHIND_YES = re.compile(
     r"\W*(?:but |aber |mais |pero )?(?:only |nur |seulement |solo )?(?:if|provided|unless"
     r"|as long as"
@@ -143,7 +147,8 @@ def takes_offer(text: str) -> bool:
         return False
     if ends_with_yes(said):
         return True
-    return bool(TAKES.search(_spoken(said))) and not (is_taken_back(said) or has_contrast(said))
+    taken = [one for one in sentence_texts(said) if TAKES.search(_spoken(one))]
+    return bool(taken) and not (has_contrast(said) or any(map(is_taken_back, taken)))
 
 
 def ends_with_yes(text: str) -> bool:
@@ -165,6 +170,11 @@ def _spoken(text: str) -> str:
 def stays_in_line(text: str) -> bool:
     """Return True if a text speaks of the line in which its writer stays."""
     return STAYS_IN_LINE.search(fold_text(statements(text))) is not None
+
+
+def keeps_place(text: str) -> bool:
+    """Return True if a text says that its writer stays where they are."""
+    return KEEPS_PLACE.search(fold_text(statements(text))) is not None
 
 
 def leaves_offer(text: str) -> bool:

@@ -28,6 +28,7 @@ from fullhouse.inbound.replies.occasions import (
     names_another,
     names_event,
     names_this,
+    names_two_times,
 )
 from fullhouse.inbound.replies.offer_words import ends_with_yes
 from fullhouse.inbound.replies.open_answers import (
@@ -52,7 +53,6 @@ from fullhouse.inbound.replies.yes_and_more import (
     after_first,
     after_yes,
     has_contrast,
-    is_hindered,
     may_be_taken_back,
 )
 
@@ -131,7 +131,7 @@ class SecondLook(msgspec.Struct, frozen=True):
         """Return True if what it says about this event alone gives nothing up."""
         if self.occasion is None:
             return False
-        if gives_up_another(self.text, self.occasion):
+        if gives_up_another(self.text, self.occasion) or names_two_times(self.text):
             return True
         if not names_another(self.text, self.occasion):
             return False
@@ -169,8 +169,6 @@ def _look_at_yes(look: SecondLook) -> Intent:
         is_said = len(rest.split()) >= FEWEST_TAKING_BACK and not names_things(rest)
         return "seems_cancel" if is_said and reply_intent(rest) in GIVES_UP else "come"
     rest = after_yes(look.text)
-    if is_hindered(rest):
-        return "cancel"
     if not rest:
         return _look_at_praise(look)
     if not may_be_taken_back(rest):
@@ -247,7 +245,7 @@ def _agrees(look: SecondLook) -> bool:
     if is_left_open(look.reply.main):
         return _agrees_but_asks(look)
     if not look.is_outright:
-        return speaks_of_self(look.text) and (_backs_hindrance(look) or _backs_refusal(look))
+        return speaks_of_self(look.text) and _backs_refusal(look)
     is_said = look.names_event or _regrets_for_self(look)
     return is_said and look.score > _score_needed(look.reply)
 
@@ -259,10 +257,6 @@ def _regrets_for_self(look: SecondLook) -> bool:
     own = [clause for clause in main.clauses if grammar.other_people.isdisjoint(clause.full)]
     regrets = grammar.patterns("regrets").are_in(main.words)
     return regrets and "yes" not in look.reply.signs and says_any(grammar, own, "cancels")
-
-
-def _backs_hindrance(look: SecondLook) -> bool:
-    return look.score > HINTED_SCORE and _is_hindered(look)
 
 
 def _backs_refusal(look: SecondLook) -> bool:

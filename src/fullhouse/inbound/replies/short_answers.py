@@ -13,6 +13,8 @@ ShortAnswer = Literal["yes", "ok", "no", "comes", "declines", "thanks", ""]
 Kind = Literal["yes", "ok", "no", "denies", "comes", "declines", "thanks", "regret", "filler"]
 FILLER: Kind = "filler"
 MOST_WORDS = 12
+# Alone it is no Spanish "and".
+LETTER_YES = re.compile(r"\s*y\W*", re.IGNORECASE)
 THUMB_UP = "\N{THUMBS UP SIGN}"
 # The question is whether they can't come, so "I'm coming" answers no. Words have no accents,
 # and the Spanish yes is "yes", as in parsed sentences.
@@ -132,6 +134,8 @@ PHRASES: dict[Kind, str] = {
 
 def short_answer(text: str, name: str = "") -> ShortAnswer:
     """Return what a whole reply answers in a few words; the name of its writer may stand in it."""
+    if LETTER_YES.fullmatch(text):
+        return "yes"
     sentences = parse_sentences(text.replace(THUMB_UP, " ok "))
     words = tuple(all_words(sentences))
     if len(words) > MOST_WORDS or any(sentence.asks for sentence in sentences):

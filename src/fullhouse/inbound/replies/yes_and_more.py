@@ -35,12 +35,6 @@ HARMLESS = re.compile(
     r"|nos vemos|verte"
     r"|veros)\b"
 )
-# What our mails ask whoever can't come: "Verhindert?".
-HINDERED = re.compile(
-    r"\W*(?:(?:i'm|i am|ich bin|je suis|estoy|j'ai|leider|helas|desgraciadamente|sadly)\W+){0,2}"
-    r"(?:can't (?:make|come)|cannot (?:make|come)|(?:un |tengo un )?(?:empeche\w*|impedimento)"
-    r"|verhindert|no (?:puedo|podemos|podre) (?:ir|venir))"
-)
 YES = re.compile(
     r"\W*(?:yes|yep|yeah|yup|yea|aye|ja|jep|jo|jawohl|oui|ouais|ouaip|s\u00ed|sip|claro)\b"
     r"(?: (?:please|bitte|merci|thanks|danke|gracias|gerne?|s\u00ed|oui|ja|yes))?[\s,.!:;\u2013-]*",
@@ -60,11 +54,6 @@ def after_first(text: str) -> str:
     clauses = CLAUSE_BREAK.split(first, maxsplit=1)
     others = sentence_texts(text)[1:]
     return " ".join([*clauses[2:], *others]).strip()
-
-
-def is_hindered(text: str) -> bool:
-    """Return True if a text begins with the words that our mails ask with."""
-    return HINDERED.match(fold_text(text)) is not None
 
 
 def may_be_taken_back(text: str) -> bool:
