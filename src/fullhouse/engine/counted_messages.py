@@ -12,7 +12,9 @@ from fullhouse.kernel.product import BudgetRules
 Budgets = Mapping[str, BudgetRules]
 # Who gives commands through signed links and public forms.
 PEOPLE = frozenset({"guest", "customer"})
-STRANGERS = PEOPLE | {"mail", "text"}
+# Someone on the page that a sign-up leads to: it does not prove that the address is theirs.
+VISITOR = "visitor"
+STRANGERS = PEOPLE | {"mail", "text", VISITOR}
 
 
 def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
@@ -21,7 +23,9 @@ def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocati
         return ""
     if _is_by_link_or_text(rules, invocation):
         return "proof"
-    if _is_news(rules, message, invocation):
+    # Most commands are no visitor's; a sign-up may make few calls.
+    is_visitors = invocation.by == VISITOR and _is_to_giver(message, invocation.command)
+    if not is_visitors and _is_news(rules, message, invocation):
         return _for_news(rules, message, invocation)
     if invocation.by not in STRANGERS:
         return ""
@@ -34,6 +38,11 @@ def _is_by_link_or_text(rules: BudgetRules, invocation: Invocation) -> bool:
     """Return True if a person proved that the address is theirs: by their link, or by a text."""
     is_own = invocation.by in PEOPLE and _is_own(rules, invocation.command)
     return is_own or _is_by_text(invocation.command)
+
+
+def _is_to_giver(message: Message, command: Command) -> bool:
+    """Return True if a message is to the guest who gave the command that sends it."""
+    return getattr(command, "guest_id", "") == message.person
 
 
 def _is_news(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:

@@ -3,12 +3,13 @@
 The routes decide what a page shows. All pages, at the desk and for guests, go through `page`.
 """
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
@@ -22,11 +23,12 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.localized_dates import format_datetime, format_day, say_clock
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
+from fullhouse.locale.current import chosen_language
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.graphics.room_picture import Headcount, describe_room, icon, room
 from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
-from fullhouse.web.texts import install_texts, language_choices
+from fullhouse.web.texts import CHOICE, install_texts, language_choices
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -53,6 +55,7 @@ TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=300"
 COMPILED = "compiled"
+NO_QUERY: Mapping[str, str] = {}
 
 
 class Asset:
@@ -177,6 +180,18 @@ def page(
     }
     text = environment().get_template(template).render(values)
     return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
+
+
+def see_other(request: Request, path: str, query: Mapping[str, str] = NO_QUERY) -> Response:
+    """Lead on to a page after a form, so that loading it again sends nothing again.
+
+    The language that its reader chose goes along.
+    """
+    chosen = {CHOICE: chosen_language()} if chosen_language() else {}
+    fields = urlencode({**query, **chosen})
+    location = f"{to(request, path)}?{fields}" if fields else to(request, path)
+    headers = {**SECURITY, "Location": location, "Cache-Control": "no-store"}
+    return Response(status_code=303, headers=headers)
 
 
 def problem(
