@@ -23,9 +23,7 @@ def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocati
         return ""
     if _is_by_link_or_text(rules, invocation):
         return "proof"
-    # Most commands are no visitor's; a sign-up may make few calls.
-    is_visitors = invocation.by == VISITOR and _is_to_giver(message, invocation.command)
-    if not is_visitors and _is_news(rules, message, invocation):
+    if _is_news(rules, message, invocation):
         return _for_news(rules, message, invocation)
     if invocation.by not in STRANGERS:
         return ""
@@ -46,7 +44,12 @@ def _is_to_giver(message: Message, command: Command) -> bool:
 
 
 def _is_news(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
-    """Return True if a message is news about what a person has."""
+    """Return True if a message is news about what a person has.
+
+    What visitors make us write to them is none, however often they press.
+    """
+    if invocation.by == VISITOR and _is_to_giver(message, invocation.command):
+        return False
     if message.kind in rules.news:
         return True
     if message.kind not in rules.by_staff:
