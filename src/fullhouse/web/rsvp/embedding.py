@@ -1,4 +1,4 @@
-"""Embeddable form, QR codes, calendar file and cover of an event."""
+"""Embeddable form, QR codes, calendar file, cover and share image of an event."""
 
 import msgspec
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.graphics.room_picture import Headcount
 from fullhouse.web.pages import A_WHILE, AS_CALENDAR, FOR_EVER, SECURITY, TYPES, assets
 from fullhouse.web.rsvp.content_view import cover_file
 from fullhouse.web.rsvp.lookup import find_event
@@ -90,6 +91,15 @@ async def cover(request: Request) -> Response:
     return Response(found, 200, {**SECURITY, **ANYWHERE, "Cache-Control": FOR_EVER}, "image/jpeg")
 
 
+async def share_image(request: Request) -> Response:
+    """Send the picture of the room, for previews of links to the event's page."""
+    event, images = find_event(request), dependencies(request).share_images
+    drawn = None if images is None else await images.of(Headcount.of(event))
+    if drawn is None:
+        return Response(status_code=404, headers=SECURITY)
+    return Response(drawn, 200, {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}, "image/png")
+
+
 def routes() -> list[BaseRoute]:
     """Return the routes of an event's files."""
     return [
@@ -98,4 +108,5 @@ def routes() -> list[BaseRoute]:
         Route("/e/{event}/qr.png", qr_png),
         Route("/e/{event}/calendar.ics", calendar_file),
         Route("/e/{event}/cover/{name}", cover),
+        Route("/e/{event}/share.png", share_image),
     ]

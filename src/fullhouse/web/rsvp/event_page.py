@@ -206,6 +206,7 @@ def show_event(
         "nonce": submission.nonce(fields),
         "calendars": guest_status.web_calendars(dependencies(request).engine, event),
         "about": load_content(dependencies(request).engine, event),
+        "has_share_image": dependencies(request).share_images is not None,
         "site": dependencies(request).engine.composer.urls.guests,
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
