@@ -63,7 +63,7 @@ def test_a_guest_signs_up_claims_and_cancels_on_a_phone(
     page.goto(f"{address}/e/party")
     expect(page.get_by_text("Full: you would be number 1 on the waitlist")).to_be_visible()
     fills_in(page, "Ada", "ada@")
-    expect(page.get_by_text("This does not look like an email address")).to_be_visible()
+    expect(page.get_by_text("That doesn't look like an email address")).to_be_visible()
     expect(page.get_by_label("Your name")).to_have_value("Ada")
     fills_in(page, "Ada", "ada@example.org")
     expect(page.get_by_role("heading", name="You are number 1 on the waitlist.")).to_be_visible()

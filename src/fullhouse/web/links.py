@@ -113,7 +113,7 @@ def _unreadable_page(request: Request) -> Response:
             "It may have been cut short or changed on its way. Nothing was done. "
             "Please open the whole link, or ask for a new one."
         )
-    heading = to_translate("This link cannot be read.")
+    heading = to_translate("This link doesn't work.")
     return problem(request, 400, heading, text, _way_on(request))
 
 

@@ -232,31 +232,31 @@ def static_routes() -> list[BaseRoute]:
 
 SAID = {
     400: (
-        to_translate("That could not be read."),
+        to_translate("We couldn't read that."),
         to_translate("Nothing was changed. Please go back and try again."),
     ),
     404: (
         to_translate("We couldn't find that page."),
         to_translate(
-            "Perhaps the address was cut short: please try the whole link from your email."
+            "Part of the address may be missing. Please open the whole link from your email."
         ),
     ),
-    405: (to_translate("That is not done here."), to_translate("Nothing was changed.")),
+    405: (to_translate("That doesn't work here."), to_translate("Nothing was changed.")),
     413: (
         to_translate("That is too long."),
-        to_translate("Nothing was changed. Please go back and send less."),
+        to_translate("Nothing was changed. Please go back and shorten it."),
     ),
 }
 BUSY = (
     to_translate("One moment, please."),
     to_translate(
-        "A great many people are here at once. Nothing was changed: please try again in a moment."
+        "Very many people are here right now. Nothing was changed. Please try again in a moment."
     ),
 )
 DOWN = (
-    to_translate("We cannot be sure."),
+    to_translate("That may not have worked."),
     to_translate(
-        "It may not have been kept. Please try again in a moment: doing it twice does no harm."
+        "Perhaps it was not saved. Please try again in a moment. Doing it twice does no harm."
     ),
 )
 

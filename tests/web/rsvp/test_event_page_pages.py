@@ -145,7 +145,7 @@ def test_what_was_typed_is_kept_beside_what_is_wrong_with_it(
     assert 'value="Ada &#34;the&#34; &lt;b&gt;"' in answer.text
     assert 'value="ada@"' in answer.text
     assert 'min="1" max="3" value="3"' in answer.text
-    assert 'id="email-wrong">This does not look like an email address.' in answer.text
+    assert 'id="email-wrong">That doesn&#39;t look like an email address.' in answer.text
     assert 'aria-describedby="email-wrong"' in answer.text
     assert "Please check the fields in red." in answer.text
 
@@ -372,7 +372,7 @@ class TestMyLink:
         evening.opens()
         answer = post_form(web, "/e/party", data={"do": "link", "email": "ada"})
         assert answer.status_code == 422
-        assert 'id="link-wrong">This does not look like' in answer.text
+        assert 'id="link-wrong">That doesn&#39;t look like' in answer.text
 
 
 class TestHeaders:

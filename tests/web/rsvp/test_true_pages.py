@@ -122,7 +122,7 @@ def test_nobody_is_glad_of_a_seat_above_a_lowered_cap(evening: Evening, web: Tes
     evening.give(EditEvent(event_id="party", cap=1))
     page = web.get(evening.link("cancel", "Ada")).text
     assert GLAD not in page
-    assert "There are more guests than seats just now" in page
+    assert "There are more guests than seats at the moment" in page
     web.post(evening.link("cancel", "Ada"))
     (mailed,) = evening.mails("cancelled")
     assert "waitlist come first" not in " ".join(evening.engine.composer.letter(mailed).paragraphs)

@@ -23,7 +23,7 @@ AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 # The texts of the embedded form; the script has a name in place of them.
 EMBEDDED_TEXTS = {
     "host": to_translate("Hosted by %(name)s"),
-    "away": to_translate("The form cannot be shown just now."),
+    "away": to_translate("We can't show the form at the moment."),
     "open_page": to_translate("Open the event's page"),
     "take": to_translate("Sign up"),
     "join": to_translate("Join the waitlist"),
@@ -31,9 +31,7 @@ EMBEDDED_TEXTS = {
     "name": to_translate("Your name"),
     "email": to_translate("Your email"),
     "party": to_translate("How many people, including you?"),
-    "lost": to_translate(
-        "That did not get through. Please try again: doing it twice does no harm."
-    ),
+    "lost": to_translate("That didn't get through. Please try again. Doing it twice does no harm."),
     "inbox": to_translate("Check your inbox for the details."),
 }
 TEXTS_IN_SCRIPT = b"const TEXTS = {};"

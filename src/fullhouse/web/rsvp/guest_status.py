@@ -283,7 +283,7 @@ def after_sign_up(
     lines: tuple[str, ...] = (
         *known,
         gettext(
-            "We have written to %(email)s. That email also has a link to leave the waitlist.",
+            "We've sent an email to %(email)s. It also has a link to leave the waitlist.",
             email=guest.email,
         ),
     )

@@ -231,7 +231,7 @@ def _after_cancel(event: Event, party: int) -> str:
             party,
         )
     if event.taken - party >= event.cap:
-        return gettext("There are more guests than seats just now, so this helps the host.")
+        return gettext("There are more guests than seats at the moment, so this helps the host.")
     return ngettext(
         "Then your seat is open to everyone.",
         "Then your %(count)s seats are open to everyone.",
@@ -301,7 +301,7 @@ def _stop_texts(session: GuestLinkSession) -> ActionTexts:
 
 def _resume_texts(session: GuestLinkSession) -> ActionTexts:
     text = gettext(
-        "Reminders and offers do not reach %(email)s just now.", email=session.guest.email
+        "Reminders and offers don't reach %(email)s at the moment.", email=session.guest.email
     )
     if session.guest.reach == "opted_out":
         text = gettext("You turned off reminders and offers.")
@@ -330,8 +330,8 @@ def _contact_texts(_session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Change my name, email or language"),
         gettext(
-            "We write to a new address first, and use it once you press the button in that email. "
-            "The old one is told."
+            "To use a new address, press the button in the email that we send there. "
+            "We also tell the old one."
         ),
         gettext("Save"),
     )
@@ -341,8 +341,8 @@ def _address_texts(session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Shall we write to you here?"),
         gettext(
-            "From then on all emails about this event go to %(email)s, "
-            "and the old address is told.",
+            "From then on, all emails about this event go to %(email)s. "
+            "We also tell the old address.",
             email=session.guest.new_email,
         ),
         gettext("Yes, write to me here"),

@@ -354,7 +354,7 @@ def _door_code(request: Request, visit: GuestLinkSession) -> str:
 def over(request: Request, visit: GuestLinkSession) -> Response:
     """Show that the event of a link is over."""
     text = gettext(
-        "%(event)s has passed, so there is nothing left to do here. Thank you for looking.",
+        "%(event)s is over, so there is nothing left to do here.",
         event=visit.event.name,
     )
     way_on = (to_translate("See the event's page"), f"/e/{visit.event.id}")

@@ -47,7 +47,7 @@ TOLD = {
     ),
     "is_inside": (
         to_translate("You're checked in."),
-        to_translate("So your seat stays yours. If you have to leave, please tell your host."),
+        to_translate("Your seat stays yours. If you have to leave, please tell the host."),
     ),
     "kept": (
         to_translate("Great, see you then."),
@@ -62,16 +62,16 @@ TOLD = {
         to_translate("This link was for a seat that you had before."),
     ),
     "address_changed": (
-        to_translate("We write to you here now."),
+        to_translate("We write to this address now."),
         to_translate("The links in our older emails no longer work."),
     ),
     "address_spent": (
         to_translate("This link has been replaced."),
-        to_translate("The address was changed again since, or left as it was."),
+        to_translate("The address was changed again, or stayed as it was."),
     ),
     "address_taken": (
         to_translate("This address is on the list already."),
-        to_translate("Nothing was changed. It may have signed up by itself."),
+        to_translate("Nothing was changed. Perhaps you signed up with it before."),
     ),
     "offer_lapsed": (
         to_translate("Time's up."),
@@ -79,10 +79,10 @@ TOLD = {
     ),
     "offer_spent": (
         to_translate("This offer has ended."),
-        to_translate("It was answered before, or its time has passed."),
+        to_translate("You answered it before, or its time was up."),
     ),
 }
-TOO_LATE = to_translate("Your yes came too late: it was answered before, or its time had passed.")
+TOO_LATE = to_translate("Your yes came too late: the time was up, or you had answered before.")
 ENDED_OFFERS = ("offer_lapsed", "offer_spent")
 
 

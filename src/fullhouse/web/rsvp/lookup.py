@@ -38,7 +38,5 @@ def unknown_person_page(request: Request, event: Event | None = None) -> Respons
     way_on = None
     if event is not None:
         way_on = (to_translate("To the event's page"), f"/e/{event.id}")
-    text = to_translate(
-        "The link is ours, but the event or your name is no longer kept here. Nothing was done."
-    )
-    return problem(request, 410, to_translate("There is nothing here any more."), text, way_on)
+    text = to_translate("The event or your name has been deleted here. Nothing was done.")
+    return problem(request, 410, to_translate("This page is gone."), text, way_on)
