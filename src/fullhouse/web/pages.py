@@ -20,6 +20,7 @@ from starlette.types import ExceptionHandler
 
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
+from fullhouse.kernel.links import Site
 from fullhouse.kernel.localized_dates import format_datetime, format_day, say_clock
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
@@ -180,6 +181,19 @@ def page(
     }
     text = environment().get_template(template).render(values)
     return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
+
+
+def leading_to(request: Request, place: Site) -> dict[str, str]:
+    """Return the headers of a page whose form leads on to another site.
+
+    Browsers hold the answer to a form against the page's policy, too.
+    """
+    if is_here(request, place):
+        return SECURITY
+    address = address_of(dependencies(request).engine, place)
+    policy = SECURITY["Content-Security-Policy"]
+    policy = policy.replace("form-action 'self'", f"form-action 'self' {address}".rstrip())
+    return {**SECURITY, "Content-Security-Policy": policy}
 
 
 def see_other(request: Request, path: str, query: Mapping[str, str] = NO_QUERY) -> Response:

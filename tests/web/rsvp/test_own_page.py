@@ -2,11 +2,15 @@
 
 import re
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.urls import Urls
 from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ConfirmAddress, EditEvent
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.web.dependencies import attach, dependencies_of
 from tests.support.event_app import Evening, post_form
 
 ADA = {"name": "Ada", "email": "ada@example.org", "nonce": "one"}
@@ -232,3 +236,17 @@ class TestTheTwoAnswers:
         assert "<strong>Cancel your seat?</strong>" in folded
         assert '<button class="button no" type="submit" name="do" value="cancel">' in folded
         assert 'class="button yes"' not in page
+
+
+def test_the_form_may_lead_on_to_the_site_of_links(evening: Evening, web: TestClient) -> None:
+    evening.opens()
+    here = web.get("/e/party").headers["content-security-policy"]
+    assert "form-action 'self';" in here
+    known = dependencies_of(web.app)  # type: ignore[arg-type]  # a client's app is ours
+    composer = evening.engine.composer
+    apart = Urls(guests="http://testserver", links="https://links.example", desk="")
+    evening.engine.composer = Composer(apart, composer.keyring)
+    attach(web.app, msgspec.structs.replace(known, sites=frozenset({"guests"})))  # type: ignore[arg-type]
+    there = web.get("/e/party").headers["content-security-policy"]
+    assert "form-action 'self' https://links.example;" in there
+    assert signs_up(web).startswith("https://links.example/l/")

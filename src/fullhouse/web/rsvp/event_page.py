@@ -28,7 +28,7 @@ from fullhouse.web.limits import (
     take_unconfirmed,
     too_many_requests,
 )
-from fullhouse.web.pages import page, see_other
+from fullhouse.web.pages import leading_to, page, see_other
 from fullhouse.web.request_body import (
     header,
     json,
@@ -211,7 +211,8 @@ def show_event(
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
     context["summary"] = summary(context)
-    return page(request, "rsvp/event.html", status, **context)
+    headers = leading_to(request, "links")
+    return page(request, "rsvp/event.html", status, headers=headers, **context)
 
 
 def summary(shown: Mapping[str, Any]) -> str:
