@@ -10,7 +10,8 @@ from fullhouse.products.rsvp import link_binding
 from fullhouse.products.rsvp.commands import ConfirmSignUp
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.sign_up_requests import request_message_id
-from fullhouse.web.rsvp.link_actions import DEEDS, GuestLinkSession, action_for
+from fullhouse.web.rsvp.link_actions import DEEDS, action_for
+from fullhouse.web.rsvp.link_session import GuestLinkSession
 from sim.checks.state_model import require
 from sim.inbox import Inbox
 from sim.rsvp.lists import GuestLists

@@ -50,7 +50,7 @@ def fills_in(page: Page, name: str, email: str) -> None:
     form = page.get_by_role("form", name="Sign up")
     form.get_by_label("Your name").fill(name)
     form.get_by_label("Your email").fill(email)
-    form.get_by_role("button").click()
+    form.locator("[type=submit]").click()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
@@ -63,7 +63,7 @@ def test_a_guest_signs_up_claims_and_cancels_on_a_phone(
     page.goto(f"{address}/e/party")
     expect(page.get_by_text("Full: you would be number 1 on the waitlist")).to_be_visible()
     fills_in(page, "Ada", "ada@")
-    expect(page.get_by_text("This does not look like an email address")).to_be_visible()
+    expect(page.get_by_text("That doesn't look like an email address")).to_be_visible()
     expect(page.get_by_label("Your name")).to_have_value("Ada")
     fills_in(page, "Ada", "ada@example.org")
     expect(page.get_by_role("heading", name="You are number 1 on the waitlist.")).to_be_visible()
@@ -142,12 +142,61 @@ def test_the_keyboard_goes_through_the_form_in_order(
     page = phone()
     page.goto(f"{address}/e/party")
     seen = []
-    for _ in range(5):
+    for _ in range(7):
         page.keyboard.press("Tab")
         seen.append(
             page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()")
         )
-    assert seen == ["Skip to the content", "name", "email", "party", "Sign up"]
+    fewer, more = "\N{MINUS SIGN}", "+"
+    assert seen == ["Skip to the content", "name", "email", fewer, "party", more, "Sign up"]
+
+
+def test_a_number_of_people_is_counted_up_and_down(
+    evening: Evening, address: str, phone: Opener
+) -> None:
+    evening.opens(settings={"max_party": 2})
+    page = phone()
+    page.goto(f"{address}/e/party")
+    party = page.get_by_label("How many people, including you?")
+    more = page.get_by_role("button", name="One more")
+    fewer = page.get_by_role("button", name="One fewer")
+    expect(fewer).to_have_attribute("aria-disabled", "true")
+    more.click()
+    expect(more).to_have_attribute("aria-disabled", "true")
+    more.click(force=True)
+    expect(party).to_have_value("2")
+    expect(page.get_by_role("status")).to_have_text("2")
+    fewer.click()
+    expect(party).to_have_value("1")
+    plain = phone(java_script_enabled=False)
+    plain.goto(f"{address}/e/party")
+    expect(plain.get_by_role("button", name="One more")).to_have_count(0)
+    plain.get_by_label("How many people, including you?").fill("2")
+    fills_in(plain, "Ada", "ada@example.org")
+    expect(plain.get_by_role("heading", name="You have 2 seats.")).to_be_visible()
+
+
+def test_the_page_after_signing_up_can_be_loaded_again_and_cancels(
+    evening: Evening, address: str, phone: Opener
+) -> None:
+    evening.opens()
+    page = phone()
+    page.goto(f"{address}/e/party")
+    fills_in(page, "Ada", "ada@example.org")
+    heading = page.get_by_role("heading", name="You have a seat.")
+    expect(heading).to_be_visible()
+    mine = page.locator("circle.mine")
+    before = mine.get_attribute("cx"), mine.get_attribute("cy")
+    for name in ("Bob", "Cy"):
+        evening.signs_up(name)
+    page.reload()
+    expect(heading).to_be_visible()
+    assert (mine.get_attribute("cx"), mine.get_attribute("cy")) == before
+    cancel = page.get_by_role("button", name="Yes, cancel my seat")
+    expect(cancel).to_be_hidden()
+    page.get_by_text("come after all").click()
+    cancel.click()
+    expect(page.get_by_text("Your seat is cancelled.")).to_be_visible()
 
 
 def test_after_a_problem_the_cursor_stands_where_it_is(

@@ -43,14 +43,14 @@ def test_a_guest_gives_a_new_address_and_confirms_it_there(
     page.get_by_label("Your email").fill(NEW)
     is_calm(page)
     page.get_by_role("button", name="Save").click()
-    page.get_by_text(f"We have written to {NEW}").wait_for()
+    page.get_by_text(f"We've sent an email to {NEW}").wait_for()
     assert evening.guest("Ada").name == "Ada Lovelace"
     is_calm(page)
     letter = evening.engine.composer.letter(evening.mails("address", NEW)[0])
     page.goto(address + letter.links["address"].removeprefix(evening.engine.composer.urls.guests))
     is_calm(page)
     page.get_by_role("button", name="Yes, write to me here").click()
-    page.get_by_role("heading", name="We write to you here now.").wait_for()
+    page.get_by_role("heading", name="We write to this address now.").wait_for()
     assert evening.mails("changed", "ada@example.org")
 
 

@@ -64,7 +64,7 @@ def test_a_customer_joins_claims_and_keeps_it_on_a_phone(
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Your email").fill("ada@")
     page.get_by_role("button", name="Put me on the list").click()
-    expect(page.get_by_text("This does not look like an email address")).to_be_visible()
+    expect(page.get_by_text("That doesn't look like an email address")).to_be_visible()
     expect(page.get_by_label("Your name")).to_have_value("Ada")
     page.get_by_label("What would you like?").select_option("Colour")
     page.get_by_label("Your email").fill("ada@example.org")

@@ -190,7 +190,7 @@ ignore it.
 Here is your link, Ada.
 
 What: Summer party
-When: Saturday 20 June 2026, 18:00 (Berlin time)
+When: Saturday 20 June 2026, 18:00 \N{EN DASH} 21:00 (Berlin time)
 Where: The old mill
 Seats: 1
 
@@ -210,7 +210,7 @@ https://party.example/l/stop
 You're number 3 on the waitlist, Ada.
 
 What: Picnic
-When: Saturday 20 June 2026, 18:00 (Berlin time)
+When: Saturday 20 June 2026, 18:00 \N{EN DASH} 21:00 (Berlin time)
 Where: The old mill
 Seats wanted: 1
 
@@ -231,7 +231,7 @@ https://party.example/l/stop
 You're in, Ada.
 
 What: Summer party
-When: Saturday 20 June 2026, 18:00 (Berlin time)
+When: Saturday 20 June 2026, 18:00 \N{EN DASH} 21:00 (Berlin time)
 Where: The old mill
 Seats: 1
 

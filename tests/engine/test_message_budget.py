@@ -436,6 +436,10 @@ def cancels() -> Command:
     return CancelAppointment(appointment_id="a")
 
 
+def leaves(guest: str) -> Command:
+    return commands.CancelGuest(event_id="x", guest_id=guest)
+
+
 @pytest.mark.parametrize(
     ("product", "kind", "by", "command", "spent"),
     [
@@ -457,6 +461,10 @@ def cancels() -> Command:
         ("rsvp", "question", "mail", forged(1), ""),
         ("rsvp", "confirmation", "mail", forged(1), "delay"),
         ("desk", "sign_in", "desk", link(1), ""),
+        ("rsvp", "cancelled", "guest", leaves("someone"), "proof"),
+        ("rsvp", "cancelled", "visitor", leaves("someone"), "delay"),
+        ("rsvp", "link", "visitor", leaves("someone"), "drop"),
+        ("rsvp", "offer", "visitor", leaves("another"), "news"),
     ],
 )
 def test_what_a_spent_budget_does_to_a_message(

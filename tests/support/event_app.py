@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
+from httpx2 import Response
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -131,6 +132,14 @@ class Evening:
 
         self.clock.move_to(self.clock.now() + timedelta(**time))
         self.call(sweep, self.engine)
+
+
+def post_form(web: TestClient, path: str, **sent: Any) -> Response:
+    """Send a form, and go on to the page that it leads to, as a browser does."""
+    answer = web.post(path, **sent)
+    if answer.status_code == 303:
+        return web.get(answer.headers["location"], headers=sent.get("headers"))
+    return answer
 
 
 def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlette:

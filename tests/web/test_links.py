@@ -324,7 +324,7 @@ class TestWhatCannotBeUsed:
         ):
             for page in (web.get(broken), web.post(broken)):
                 assert page.status_code == 400
-                assert "This link cannot be read." in page.text
+                assert "This link doesn&#39;t work." in page.text
         assert 'href="/e/party"' in web.get(whole[:-1]).text
         old = evening.engine.composer.keyring.sign(
             Link("cancel", "party", "ada", "", datetime(2026, 5, 1, tzinfo=UTC))

@@ -10,8 +10,10 @@ from fullhouse.web.graphics.room_picture import (
     Headcount,
     describe_room,
     icon,
+    own_spots,
     plan,
     room,
+    spot_of,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -82,10 +84,43 @@ def test_the_line_stays_within_the_picture(cap: int, waiting: int) -> None:
 
 
 def test_the_readers_own_dots_stand_out() -> None:
-    mine = dots(drawn(Headcount(10, 6), seats_of_mine=2), "mine")
-    assert mine == dots(drawn(Headcount(10, 6)), "taken")[4:]
+    picture = drawn(Headcount(10, 6), seats_of_mine=2)
+    assert (len(dots(picture, "mine")), len(dots(picture, "taken"))) == (2, 4)
     waiting = drawn(Headcount(10, 10, waiting=3), place_of_mine=2)
     assert (len(dots(waiting, "mine")), len(dots(waiting, "waiting"))) == (1, 2)
+
+
+@pytest.mark.parametrize("guest", ["ada", "bob", "cy"])
+def test_the_readers_seat_stays_where_it_is_whoever_comes_and_goes(guest: str) -> None:
+    places = set()
+    for confirmed in range(1, 80):
+        count = Headcount(80, confirmed, held=80 - confirmed, waiting=confirmed)
+        places.update(dots(drawn(count, seats_of_mine=1, spot=spot_of(guest)), "mine"))
+    assert len(places) == 1
+
+
+def test_a_held_seat_is_drawn_where_it_will_be_taken() -> None:
+    spot = spot_of("ada")
+    held = dots(drawn(Headcount(80, 40, held=1), held_for_me=1, spot=spot), "held")
+    assert held == dots(drawn(Headcount(80, 41), seats_of_mine=1, spot=spot), "mine")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 7, 40, 81, 400])
+@pytest.mark.parametrize("party", [1, 2, 3, 8, 50])
+def test_a_party_sits_together_and_keeps_its_seat_when_it_grows(seats: int, party: int) -> None:
+    for spot in (0, 5, seats - 1, 12_345):
+        (first,) = own_spots(seats, 1, spot)
+        mine = own_spots(seats, party, spot)
+        assert len(set(mine)) == min(party, seats)
+        assert first in mine
+        assert all(0 <= index < seats for index in mine)
+
+
+def test_a_small_party_sits_in_one_row() -> None:
+    places = plan(80)[2]
+    for spot in range(80):
+        (one_x, one_y), (two_x, two_y) = (places[index] for index in own_spots(80, 2, spot))
+        assert (one_x - two_x) ** 2 + (one_y - two_y) ** 2 < 30**2
 
 
 def test_beyond_four_hundred_seats_it_is_a_plain_bar() -> None:

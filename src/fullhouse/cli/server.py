@@ -56,6 +56,7 @@ from fullhouse.web.dependencies import (
     SlackDependencies,
     WaitlistDependencies,
 )
+from fullhouse.web.graphics.share_images import ShareImages
 
 Kind = Literal["plain", "json"]
 OWN_LINES = "fullhouse.requests"
@@ -171,7 +172,7 @@ async def _run(
                     rotate_keys=partial(rotate_keys, start.data, engine),
                     mail_server=_mail_server(start, engine, lookup),
                 )
-                dependencies = _dependencies(start, engine, desk)
+                dependencies = _dependencies(start, engine, desk, covers)
                 lane.events.limiter = dependencies.limiter  # a form and an email share limits
                 app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
@@ -193,11 +194,16 @@ async def _look_after(engine: Engine, outside: Connections) -> None:
     await engine.settle()
 
 
-def _dependencies(start: Start, engine: Engine, desk: DeskDependencies) -> Dependencies:
+def _dependencies(
+    start: Start, engine: Engine, desk: DeskDependencies, covers: LocalCovers
+) -> Dependencies:
     """Return what the handlers use; they are told by which channels messages can leave."""
     config = start.config
     dependencies = msgspec.structs.replace(
-        in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
+        in_process(engine, desk),
+        slack=_slack(config),
+        waitlist=_waitlist(config),
+        share_images=ShareImages(covers.draw_room) if has_pillow() else None,
     )
     # A demo only shows what would be sent, and nothing is wrong with that.
     if start.prepare is not None:

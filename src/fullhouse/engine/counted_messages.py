@@ -12,7 +12,9 @@ from fullhouse.kernel.product import BudgetRules
 Budgets = Mapping[str, BudgetRules]
 # Who gives commands through signed links and public forms.
 PEOPLE = frozenset({"guest", "customer"})
-STRANGERS = PEOPLE | {"mail", "text"}
+# Someone on the page that a sign-up leads to: it does not prove that the address is theirs.
+VISITOR = "visitor"
+STRANGERS = PEOPLE | {"mail", "text", VISITOR}
 
 
 def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocation) -> WhenSpent:
@@ -36,8 +38,18 @@ def _is_by_link_or_text(rules: BudgetRules, invocation: Invocation) -> bool:
     return is_own or _is_by_text(invocation.command)
 
 
+def _is_to_giver(message: Message, command: Command) -> bool:
+    """Return True if a message is to the guest who gave the command that sends it."""
+    return getattr(command, "guest_id", "") == message.person
+
+
 def _is_news(rules: BudgetRules, message: Message, invocation: Invocation) -> bool:
-    """Return True if a message is news about what a person has."""
+    """Return True if a message is news about what a person has.
+
+    What visitors make us write to them is none, however often they press.
+    """
+    if invocation.by == VISITOR and _is_to_giver(message, invocation.command):
+        return False
     if message.kind in rules.news:
         return True
     if message.kind not in rules.by_staff:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fullhouse.inbound.sync.sync_run import SheetSyncReport as SheetReport
     from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
     from fullhouse.products.rsvp.rehearsal import Rehearsal
+    from fullhouse.web.graphics.share_images import ShareImages
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
 MakeCover: TypeAlias = "Callable[[bytes], CoverImages]"
@@ -193,13 +194,15 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     streams that would hold it up. `sync_calendar` is called when Google reports a change.
     `seen_sessions` holds when this process last noted that a session of the desk is in use.
     `limiter` counts what each client address does. `door_list` lets one whole list be made at a
-    time. `carries` tells by which channels messages can leave now.
+    time. `carries` tells by which channels messages can leave now. `share_images` is there where
+    pictures can be drawn.
     """
 
     engine: Engine
     carries: Callable[[], frozenset[Channel]] = _every_channel
     sites: frozenset[Site] = ALL_SITES
     desk: DeskDependencies = DeskDependencies()
+    share_images: "ShareImages | None" = None
     slack: SlackDependencies = SlackDependencies()
     waitlist: WaitlistDependencies = msgspec.field(default_factory=WaitlistDependencies)
     sync_calendar: SyncCalendar | None = None

@@ -26,7 +26,7 @@ CORS = {"access_control_allow_origin": "*"}
 TOO_OFTEN = FieldProblem(
     "too_often",
     to_translate(
-        "There were a great many requests from where you are. Please try again in half a minute."
+        "There were too many requests from where you are. Please try again in half a minute."
     ),
 )
 

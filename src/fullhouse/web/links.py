@@ -113,7 +113,7 @@ def _unreadable_page(request: Request) -> Response:
             "It may have been cut short or changed on its way. Nothing was done. "
             "Please open the whole link, or ask for a new one."
         )
-    heading = to_translate("This link cannot be read.")
+    heading = to_translate("This link doesn't work.")
     return problem(request, 400, heading, text, _way_on(request))
 
 
@@ -174,21 +174,21 @@ def _way_to_sign_in(request: Request) -> tuple[str, str] | None:
 
 def calendar_path(engine: Engine, guest: Guest) -> str:
     """Return the path of a guest's own calendar file."""
-    return _own_path(engine, guest, CALENDAR)
+    return own_path(engine, guest, CALENDAR)
 
 
 def own_page_path(engine: Engine, guest: Guest) -> str:
     """Return the path of a guest's own page."""
-    return _own_path(engine, guest, "manage")
+    return own_path(engine, guest, "manage")
 
 
-def _own_path(engine: Engine, guest: Guest, purpose: str) -> str:
-    """Return the path of a guest's link.
+def own_path(engine: Engine, guest: Guest, purpose: str, offer: str = "") -> str:
+    """Return the path of a guest's link; some are about an offer.
 
     It stays the same all day, so that a page looks the same when it is loaded again.
     """
     today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    about = bind_to_address("", guest.address_rev)
+    about = bind_to_address(offer, guest.address_rev)
     link = Link(purpose, guest.event_id, guest.id, about, today + LINKS_HOLD)
     return f"/l/{engine.composer.keyring.sign(link)}"
 

@@ -5,13 +5,14 @@ The routes decide what a page shows. All pages, at the desk and for guests, go t
 
 import os
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import (
     BaseLoader,
@@ -30,14 +31,16 @@ from starlette.types import ExceptionHandler
 
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
+from fullhouse.kernel.links import Site
 from fullhouse.kernel.localized_dates import format_datetime, format_day, say_clock
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
+from fullhouse.locale.current import chosen_language
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.graphics.room_picture import Headcount, describe_room, icon, room
 from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
-from fullhouse.web.texts import install_texts, language_choices
+from fullhouse.web.texts import CHOICE, install_texts, language_choices
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -64,6 +67,7 @@ TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=300"
 COMPILED = "compiled"
+NO_QUERY: Mapping[str, str] = {}
 
 
 class Asset:
@@ -232,6 +236,31 @@ def rendered(
     return environment().get_template(template).render(values)
 
 
+def leading_to(request: Request, place: Site) -> dict[str, str]:
+    """Return the headers of a page whose form leads on to another site.
+
+    Browsers hold the answer to a form against the page's policy, too.
+    """
+    if is_here(request, place):
+        return SECURITY
+    address = address_of(dependencies(request).engine, place)
+    policy = SECURITY["Content-Security-Policy"]
+    policy = policy.replace("form-action 'self'", f"form-action 'self' {address}".rstrip())
+    return {**SECURITY, "Content-Security-Policy": policy}
+
+
+def see_other(request: Request, path: str, query: Mapping[str, str] = NO_QUERY) -> Response:
+    """Lead on to a page after a form, so that loading it again sends nothing again.
+
+    The language that its reader chose goes along.
+    """
+    chosen = {CHOICE: chosen_language()} if chosen_language() else {}
+    fields = urlencode({**query, **chosen})
+    location = f"{to(request, path)}?{fields}" if fields else to(request, path)
+    headers = {**SECURITY, "Location": location, "Cache-Control": "no-store"}
+    return Response(status_code=303, headers=headers)
+
+
 def problem(
     request: Request,
     status: int,
@@ -270,31 +299,31 @@ def static_routes() -> list[BaseRoute]:
 
 SAID = {
     400: (
-        to_translate("That could not be read."),
+        to_translate("We couldn't read that."),
         to_translate("Nothing was changed. Please go back and try again."),
     ),
     404: (
         to_translate("We couldn't find that page."),
         to_translate(
-            "Perhaps the address was cut short: please try the whole link from your email."
+            "Part of the address may be missing. Please open the whole link from your email."
         ),
     ),
-    405: (to_translate("That is not done here."), to_translate("Nothing was changed.")),
+    405: (to_translate("That doesn't work here."), to_translate("Nothing was changed.")),
     413: (
         to_translate("That is too long."),
-        to_translate("Nothing was changed. Please go back and send less."),
+        to_translate("Nothing was changed. Please go back and shorten it."),
     ),
 }
 BUSY = (
     to_translate("One moment, please."),
     to_translate(
-        "A great many people are here at once. Nothing was changed: please try again in a moment."
+        "Very many people are here right now. Nothing was changed. Please try again in a moment."
     ),
 )
 DOWN = (
-    to_translate("We cannot be sure."),
+    to_translate("That may not have worked."),
     to_translate(
-        "It may not have been kept. Please try again in a moment: doing it twice does no harm."
+        "Perhaps it was not saved. Please try again in a moment. Doing it twice does no harm."
     ),
 )
 

@@ -222,5 +222,5 @@ def test_problems_are_stored_in_english_whatever_the_language_of_who_syncs() -> 
     finally:
         use_language("en")
     assert [problem.reason for problem in report.problems] == [
-        "This does not look like an email address. It should look like anna@example.org."
+        "That doesn't look like an email address. It should look like anna@example.org."
     ]

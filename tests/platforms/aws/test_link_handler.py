@@ -71,7 +71,7 @@ def test_a_link_that_another_key_signed_is_not_ours(aws: Living, links: Place) -
     forged = Keyring((Key("first", b"y" * 64),)).sign(Link("cancel", "party", "anna"))
     answer = links.send(f"/l/{forged}", {})
     assert answer.status == 400
-    assert "This link cannot be read." in answer.text
+    assert "Please open the whole link from your email" in answer.text
     assert state(aws) == "confirmed"
 
 

@@ -1,5 +1,7 @@
 """The host's name in messages; without one they stay as they are."""
 
+from datetime import datetime
+
 import pytest
 
 from fullhouse.products.rsvp.calendar_entries import public_entry
@@ -96,3 +98,36 @@ def test_a_new_name_is_no_news_to_guests() -> None:
     assert room.edit(host_name=NAME).code != "unchanged"
     assert room.edit(host_name=NAME).code == "unchanged"
     assert room.messages("changed") == []
+
+
+def details(kind: str, **event: object) -> dict[str, str]:
+    return dict(letter(kind, event=event).details)
+
+
+@pytest.mark.parametrize("kind", ["confirmation", "reminder", "invite", "waitlisted", "changed"])
+def test_the_details_of_an_event_name_its_host(kind: str) -> None:
+    assert details(kind, **of_host())["Host"] == NAME
+    assert "Host" not in details(kind, language="en")
+
+
+@pytest.mark.parametrize("kind", ["headcount", "question"])
+def test_hosts_do_not_read_their_own_name(kind: str) -> None:
+    assert NAME not in details(kind, **of_host()).values()
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "when"),
+    [
+        ("en", "When", "Saturday 20 June 2026, 18:00 - 21:00 (Berlin time)"),
+        ("de", "Wann", "Samstag, 20. Juni 2026, 18:00 Uhr - 21:00 Uhr (Ortszeit Berlin)"),
+        ("ar", "الموعد", "السبت 20 يونيو 2026، 18:00 - 21:00 (بتوقيت Berlin)"),
+    ],
+)
+def test_the_details_say_when_it_begins_and_ends(language: str, label: str, when: str) -> None:
+    assert details("confirmation", language=language)[label].replace("\N{EN DASH}", "-") == when
+
+
+def test_a_late_end_has_its_day_and_an_open_end_is_not_shown() -> None:
+    late = details("confirmation", ends_at=datetime(2026, 6, 22, 12, 0))["When"]
+    assert late.endswith("18:00 \N{EN DASH} Monday 22 June, 12:00 (Berlin time)")
+    assert details("confirmation", open_end=True)["When"].endswith("2026, 18:00 (Berlin time)")

@@ -43,7 +43,7 @@ def test_an_offer_reads_whole() -> None:
 A seat is free for you, Ada.
 
 What: Summer party
-When: Saturday 20 June 2026, 18:00 (Berlin time)
+When: Saturday 20 June 2026, 18:00 \N{EN DASH} 21:00 (Berlin time)
 Where: The old mill
 Seats: 1
 Held for you until: Saturday 20 June, 16:00 (Berlin time)
@@ -73,7 +73,7 @@ def test_a_confirmation_reads_whole() -> None:
 You're in, Ada.
 
 What: Summer party
-When: Saturday 20 June 2026, 18:00 (Berlin time)
+When: Saturday 20 June 2026, 18:00 \N{EN DASH} 21:00 (Berlin time)
 Where: The old mill
 Seats: 2
 

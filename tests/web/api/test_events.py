@@ -99,7 +99,7 @@ async def test_problems_are_english_whatever_a_browser_prefers(api: Api) -> None
         "name": (" ", "name must not be empty."),
         "host_email": (
             "nobody",
-            "This does not look like an email address. It should look like anna@example.org.",
+            "That doesn't look like an email address. It should look like anna@example.org.",
         ),
         "timezone": ("Mars/Olympus", "There is no such time zone."),
     }

@@ -253,7 +253,7 @@ class TestWhatHasMovedOn:
             for page in (web.get(shop.reply(purpose)), web.post(shop.reply(purpose))):
                 assert (page.status_code, heading(page.text)) == (
                     410,
-                    "There is nothing here any more.",
+                    "This page is gone.",
                 )
 
     @pytest.mark.parametrize("offer", ["", "1", "1-", "x-24", "1-24-7", "9999999-24"])
@@ -277,7 +277,10 @@ class TestWhatHasMovedOn:
             forged,
         ):
             for page in (web.get(wrong), web.post(wrong)):
-                assert (page.status_code, heading(page.text)) == (400, "This link cannot be read.")
+                assert (page.status_code, heading(page.text)) == (
+                    400,
+                    "This link doesn't work.",
+                )
                 assert "our message to you" in page.text
         old = shop.reply("cancel", expires_at=datetime(2026, 6, 1, 9, 0, tzinfo=UTC))
         for page in (web.get(old), web.post(old)):

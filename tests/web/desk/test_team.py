@@ -38,7 +38,7 @@ def test_whoever_is_let_in_is_mailed_a_link(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"email": "kim", "role": "host"}, "This does not look like an email address."),
+        ({"email": "kim", "role": "host"}, "That doesn't look like an email address."),
         ({"email": "kim@example.org", "role": "king"}, "Say as what they come"),
         ({"email": "kim@example.org"}, "Say as what they come"),
     ],

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Link
 from fullhouse.products.rsvp.commands import CancelGuest
-from tests.support.event_app import Evening
+from tests.support.event_app import Evening, post_form
 
 ELSEWHERE = {"origin": "https://club.example", "accept": "application/json"}
 MY_CALENDAR = re.compile(r'href="(/l/[^"]+)">Add it to my calendar')
@@ -49,10 +49,12 @@ def test_another_site_reads_what_it_shows_and_posts_without_asking_first(
     assert facts.json()["closed"] is False
     assert facts.json()["host_name"] == evening.event().host_name
     evening.signs_up("Bob")
-    told = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=ELSEWHERE)
+    told = post_form(
+        web, "/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=ELSEWHERE
+    )
     assert told.headers["access-control-allow-origin"] == "*"
     assert (told.json()["state"], told.json()["position"]) == ("waitlisted", 1)
-    wrong = web.post("/e/party", data={"name": "Ada", "email": "ada"}, headers=ELSEWHERE)
+    wrong = post_form(web, "/e/party", data={"name": "Ada", "email": "ada"}, headers=ELSEWHERE)
     assert (wrong.status_code, wrong.json()["error"]["field"]) == (422, "email")
 
 
@@ -61,7 +63,9 @@ def test_a_plain_form_on_another_site_leads_to_the_result(
 ) -> None:
     evening.opens()
     headers = {"origin": "https://club.example", "sec-fetch-site": "cross-site"}
-    told = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=headers)
+    told = post_form(
+        web, "/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=headers
+    )
     assert told.status_code == 200
     assert "You have a seat." in told.text
     assert evening.guest("Ada").state == "confirmed"
@@ -79,7 +83,7 @@ def test_the_calendar_file_after_signing_up_is_the_mailed_entry(
     evening: Evening, web: TestClient
 ) -> None:
     evening.opens()
-    page = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"})
+    page = post_form(web, "/e/party", data={"name": "Ada", "email": "ada@example.org"})
     found = MY_CALENDAR.search(page.text)
     assert found is not None
     file = web.get(found[1])

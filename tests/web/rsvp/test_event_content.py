@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from fullhouse.locale import LANGUAGES
 from fullhouse.products.rsvp.event_content import EditContent
-from tests.support.event_app import Evening
+from tests.support.event_app import Evening, post_form
 
 WRITTEN = {
     "description": "Bring **cake**.\n\n- [how](https://example.org/how)",
@@ -97,7 +97,7 @@ def test_calendars_on_the_web_are_linked_beside_the_file(evening: Evening, web: 
     evening.signs_up("Ada")
     for page in (
         web.get("/e/party").text,
-        web.post("/e/party", data={"name": "Bob", "email": "bob@example.org"}).text,
+        post_form(web, "/e/party", data={"name": "Bob", "email": "bob@example.org"}).text,
         web.get(evening.link("manage", "Ada")).text,
     ):
         assert "https://calendar.google.com/calendar/render?action=TEMPLATE&amp;text=Summer" in page

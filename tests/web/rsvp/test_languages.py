@@ -17,7 +17,7 @@ from fullhouse.locale import LANGUAGES
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSignUp
 from fullhouse.web.texts import first_language
 from scripts.texts import FOLDER, read
-from tests.support.event_app import Evening, evening_at
+from tests.support.event_app import Evening, evening_at, post_form
 from tests.support.translated import words_between, words_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -44,7 +44,7 @@ class Walk:
         self.pages[what] = (answer.status_code, unescape(answer.text))
 
     def sends(self, what: str, path: str, **fields: str) -> None:
-        answer = self.web.post(path, data=fields, headers=OTHER)
+        answer = post_form(self.web, path, data=fields, headers=OTHER)
         self.pages[what] = (answer.status_code, unescape(answer.text))
 
 
@@ -65,6 +65,8 @@ def sign_ups(walk: Walk) -> None:
     walk.sees("full event", "/e/party")
     walk.sends("on the waitlist", "/e/party", name="Bob", email="bob@example.org", party="2")
     walk.sends("on the waitlist again", "/e/party", name="Bob", email="bob@example.org")
+    own = walk.web.post("/e/party", data={"name": "Bob", "email": "bob@example.org"}, headers=OTHER)
+    walk.sends("my link", own.headers["location"], do="link")
     walk.sends("invited", "/e/asked", name="Ada", email="ada@example.org")
     walk.sees("confirm", walk.evening.link("confirm", "Ada", "asked"))
 
@@ -312,9 +314,11 @@ class TestJson:
         facts = web.get("/e/party", headers=JSON).json()
         assert facts["message"] == "1 Platz frei"
         assert facts["when"] == "Samstag, 20. Juni 2026, 18:00 Uhr bis 21:00 Uhr"
-        wrong = web.post("/e/party", data={"email": "ada@example.org"}, headers=JSON)
+        wrong = post_form(web, "/e/party", data={"email": "ada@example.org"}, headers=JSON)
         assert wrong.json()["error"]["message"] == "Bitte sag uns deinen Namen."
-        told = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=JSON)
+        told = post_form(
+            web, "/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=JSON
+        )
         assert told.json()["message"] == "Du hast einen Platz."
 
     def test_the_script_has_its_texts_in_the_events_language(

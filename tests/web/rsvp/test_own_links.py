@@ -34,7 +34,7 @@ def test_whoever_is_inside_is_not_asked_to_cancel(evening: Evening, web: TestCli
     for page in (web.get(cancel), web.post(cancel)):
         assert page.status_code == 409
         assert "<h1>You&#39;re checked in.</h1>" in page.text
-        assert "please tell your host" in page.text
+        assert "please tell the host" in page.text
     assert 'value="cancel"' not in web.get(manage).text
     smaller = web.post(manage, data={"do": "party", "party": "1"})
     assert "People of this party are checked in" in smaller.text

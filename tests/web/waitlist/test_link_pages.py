@@ -441,7 +441,7 @@ class TestLinksThatCannotBeUsed:
         ):
             for page in (web.get(path), web.post(path)):
                 assert page.status_code == 400
-                assert "This link cannot be read." in page.text
+                assert "This link doesn&#39;t work." in page.text
                 assert 'href="/waitlist"' in page.text
         assert offered.slot().status == "open"
 
@@ -467,7 +467,7 @@ class TestLinksThatCannotBeUsed:
         for purpose in ("claim", "leave", "calendar"):
             page = web.get(offered.link(purpose, "Ada", 1))
             assert page.status_code == 410
-            assert "There is nothing here any more." in page.text
+            assert "This page is gone." in page.text
 
     def test_a_link_without_a_person_finds_nothing(self, offered: Salon, web: TestClient) -> None:
         path = f"/l/{offered.engine.composer.keyring.sign(Link('leave', 'waitlist'))}"

@@ -192,7 +192,7 @@ def test_revoked_keys_end_short_links_and_rotated_ones_do_not(
     salon.call(partial(rotate, revoke=True))
     for page in (web.get(path), web.post(path)):
         assert page.status_code == 400
-        assert "<h1>This link cannot be read.</h1>" in page.text
+        assert "<h1>This link doesn&#39;t work.</h1>" in page.text
     assert salon.slot().status == "open"
     (message,) = salon.messages("offer")
     assert "/l/" in salon.engine.composer.text_link(message)

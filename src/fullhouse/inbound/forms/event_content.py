@@ -102,7 +102,7 @@ def _note(field: str) -> Callable[[str], str]:
 
 
 def _no_link(field: str) -> Invalid:
-    sentence = gettext("This does not look like a link. It should start with https://.")
+    sentence = gettext("That doesn't look like a link. It should start with https://.")
     return invalid("bad_link", sentence, field)
 
 

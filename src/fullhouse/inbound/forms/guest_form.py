@@ -173,7 +173,7 @@ def clean_address(typed: str) -> str:
     address = _normal(typed) if len(typed) <= LONGEST_ADDRESS else None
     if address is None or len(address) > LONGEST_ADDRESS:
         sentence = gettext(
-            "This does not look like an email address. It should look like anna@example.org."
+            "That doesn't look like an email address. It should look like anna@example.org."
         )
         raise Invalid(FieldProblem("bad_email", sentence, "email"))
     return address
@@ -223,7 +223,7 @@ def clean_party(typed: int | None, most: int = LARGEST_PARTY) -> int:
         return 1
     if 1 <= typed <= most:
         return typed
-    sentence = gettext("One seat each: please sign up alone.")
+    sentence = gettext("Here everyone signs up on their own.")
     if most > 1:
         sentence = gettext("A party can be from 1 to %(most)s people.", most=most)
     raise Invalid(FieldProblem("bad_party", sentence, "party"))

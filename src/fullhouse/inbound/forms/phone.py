@@ -79,8 +79,8 @@ def _unfit(code: str, sentence: str) -> Invalid:
 def _looks_wrong(region: str) -> str:
     if region:
         return gettext(
-            "This does not look like a mobile number. From another country, begin with its code, "
-            "such as +49."
+            "That doesn't look like a mobile number. "
+            "From another country, start with its code, such as +49."
         )
     return gettext(
         "Please begin the number with a plus sign and the country's code, such as +49 171 1234567."
@@ -103,7 +103,7 @@ def _refuse_short(number: "PhoneNumber", typed: str, region: str) -> None:
     if (region and is_emergency_number(typed, region)) or is_valid_short_number(number):
         raise _unfit(
             "phone_short",
-            gettext("This is a service number, not somebody's phone. Please give a mobile number."),
+            gettext("This is a service number. Please give a mobile number."),
         )
 
 

@@ -1,4 +1,4 @@
-"""Covers made in a child process, where Pillow is installed."""
+"""Covers and share images made in a child process, where Pillow is installed."""
 
 from importlib.util import find_spec
 
@@ -8,13 +8,14 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.limits import READING_SECONDS
 from fullhouse.inbound.attachments.sandbox import CRASHED, Closing, SandboxedReader, child_of
 from fullhouse.inbound.cover_image import CoverImages
+from fullhouse.inbound.share_image import RoomDots
 
 MEMORY_MB = 384
 CHILD = child_of("fullhouse.platforms.local.cover_worker", MEMORY_MB)
 
 
 class LocalCovers(SandboxedReader):
-    """Makes covers in a child process of its own, one picture after the other."""
+    """Makes covers and share images in a child process of its own, one after the other."""
 
     def __init__(self) -> None:
         """Prepare; the child process starts with the first picture."""
@@ -27,6 +28,13 @@ class LocalCovers(SandboxedReader):
         except (Closing, OSError) as error:
             raise Unreadable(CRASHED) from error
         return msgspec.msgpack.decode(made, type=CoverImages)
+
+    def draw_room(self, dots: RoomDots) -> bytes:
+        """Draw the share image of a room, or raise `Unreadable`."""
+        try:
+            return self.parse(msgspec.msgpack.encode(dots), "room")
+        except (Closing, OSError) as error:
+            raise Unreadable(CRASHED) from error
 
 
 def has_pillow() -> bool:

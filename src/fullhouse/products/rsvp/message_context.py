@@ -1,7 +1,7 @@
 """Context of a message to be worded: its reader, their standing, and the values of its phrases."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -12,10 +12,13 @@ from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale import catalogue, known_language
 from fullhouse.locale.numbers import comma
-from fullhouse.products.rsvp.message_facts import GuestMessageFacts, read_facts
+from fullhouse.products.rsvp.message_facts import EventFacts, GuestMessageFacts, read_facts
 
 # The group of our phrases in the catalogues.
 GROUP = "rsvp"
+# An end so long after the start has its day.
+LONG = timedelta(hours=20)
+UNTIL = "\N{EN DASH}"  # the same in all languages
 STANDING_BY_KIND = {
     "waitlisted": "line",
     "declined": "line",
@@ -129,6 +132,7 @@ def _values(message: Message, facts: GuestMessageFacts, language: str) -> dict[s
         "comma_name": f"{comma(language)}{name}" if name else "",
         "event": single_line(event.name),
         "when": f"{format_datetime(event.starts_at, language)} ({clock})",
+        "span": f"{_span(event, language)} ({clock})",
         "venue": single_line(event.venue),
         "party": facts.guest.party,
         "host": single_line(event.host_email),
@@ -144,6 +148,17 @@ def _values(message: Message, facts: GuestMessageFacts, language: str) -> dict[s
         "days": days,
         "in_days": say(language, IN_DAYS.get(days, "in_days"), {"days": days}),
     }
+
+
+def _span(event: EventFacts, language: str) -> str:
+    """Return start and end: from 18:00 to 21:00, or with the day of a late end."""
+    start = format_datetime(event.starts_at, language)
+    if event.open_end:
+        return start
+    end = say_time(event.ends_at, language)
+    if event.ends_at - event.starts_at >= LONG:
+        end = format_datetime(event.ends_at, language, year=False)
+    return f"{start} {UNTIL} {end}"
 
 
 def _headcount(facts: GuestMessageFacts) -> dict[str, Value]:

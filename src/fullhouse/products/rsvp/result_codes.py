@@ -24,8 +24,7 @@ DONE = {
     "replied": "Your reply is on its way.",
     "contact_changed": "Saved.",
     "address_asked": (
-        "Almost done: press the button in the email that we sent to the new address. "
-        "Then we use it."
+        "One more step: press the button in the email that we sent to your new address."
     ),
     "address_changed": "From now on we write to this address.",
     "erased": "The guest is erased: name and address are gone from everything that is kept.",

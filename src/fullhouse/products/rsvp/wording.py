@@ -214,8 +214,9 @@ def _details(context: MessageContext) -> tuple[tuple[str, str], ...]:
         held_until = f"{values['deadline']} ({clock})"
     rows = {
         "what": values["event"],
-        "when": values["when"],
+        "when": values["span"],
         "where": values["venue"],
+        "hosted_by": _host(context),
         **_seats(context),
         "held_until": held_until,
         "place_in_line": _place_in_line(context),
@@ -224,6 +225,13 @@ def _details(context: MessageContext) -> tuple[tuple[str, str], ...]:
         **_attendance(context),
     }
     return tuple((context.say(key), str(value)) for key, value in rows.items() if value != "")
+
+
+def _host(context: MessageContext) -> str:
+    """Return who hosts the event; empty in messages to the host."""
+    if context.standing in ("host", "question"):
+        return ""
+    return single_line(context.facts.event.host_name)
 
 
 def _place_in_line(context: MessageContext) -> Value:

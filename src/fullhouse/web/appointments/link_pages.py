@@ -170,7 +170,7 @@ def nobody(request: Request) -> Response:
         "The link is ours, but the appointment is no longer kept here. "
         "Nothing was done. Please call us."
     )
-    return _gone(request, to_translate("There is nothing here any more."), text)
+    return _gone(request, to_translate("This page is gone."), text)
 
 
 def not_theirs(request: Request) -> Response:

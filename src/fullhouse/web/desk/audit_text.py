@@ -265,6 +265,7 @@ VOICES = {
     "clock": "Fullhouse itself",
     "relay": "Fullhouse itself",
     "guest": "the guest",
+    "visitor": "the guest, on the page after signing up",
     "customer": "the customer",
     "webhook": "the booking tool",
     "sheet": "the sheet",

@@ -69,7 +69,7 @@ async def add(request: Request) -> Response:
         email = clean_address(typed)
     except Invalid:
         wrong = gettext(
-            "This does not look like an email address. It should look like anna@example.org."
+            "That doesn't look like an email address. It should look like anna@example.org."
         )
         return _page(request, email=typed, role=role or "host", wrong=wrong)
     if role is None:

@@ -7,6 +7,7 @@ classes; the icon has its own, because no style sheet reaches it.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from hashlib import sha256
 from itertools import islice
 from math import ceil, cos, sin, sqrt
 
@@ -56,6 +57,20 @@ class Headcount(msgspec.Struct, frozen=True):
         return max(0, self.cap - self.confirmed - self.held)
 
 
+class OwnDots(msgspec.Struct, frozen=True):
+    """The reader's own dots: seats, place on the waitlist, seats held for them, and where."""
+
+    seats: int = 0
+    place: int = 0
+    held: int = 0
+    spot: int = 0
+
+
+def spot_of(guest_id: str) -> int:
+    """Return a number that is always the same for a guest, and spreads guests over a room."""
+    return int.from_bytes(sha256(guest_id.encode()).digest()[:4], "big")
+
+
 def describe_room(count: Headcount, *, with_open: bool = True, held_for_me: int = 0) -> str:
     """Describe the picture in text; `with_open` adds the open seats.
 
@@ -90,31 +105,29 @@ def room(
     seats_of_mine: int = 0,
     place_of_mine: int = 0,
     held_for_me: int = 0,
+    spot: int = 0,
 ) -> Markup:
-    """Draw the room. `name` makes its ids unique on a page; the reader's own dots stand out."""
-    return _room(current_language(), count, name, seats_of_mine, place_of_mine, held_for_me)
+    """Draw the room. `name` makes its ids unique on a page; the reader's own dots stand out.
+
+    `spot` decides where the reader's seats are.
+    """
+    own = OwnDots(seats_of_mine, place_of_mine, held_for_me, spot)
+    return _room(current_language(), count, name, own)
 
 
 @lru_cache(maxsize=512)
-def _room(
-    _language: str,
-    count: Headcount,
-    name: str,
-    seats_of_mine: int,
-    place_of_mine: int,
-    held_for_me: int,
-) -> Markup:
+def _room(_language: str, count: Headcount, name: str, own: OwnDots) -> Markup:
     """Draw the room; the language only keeps the pictures of each language apart."""
     if count.seats <= MOST_DOTS:
-        width, height, seats = _dots(count, seats_of_mine)
+        width, height, seats = _dots(count, own)
     else:
         width, height, seats = _bar(count)
-    door = _door(count.waiting, width, height, place_of_mine)
+    door = _door(count.waiting, width, height, own.place)
     if door:
         height += DOOR_HEIGHT
     scale = max(1, min(1.6, SHOWN_AT_LEAST / width))
     title = gettext("The room")
-    described = describe_room(count, held_for_me=held_for_me)
+    described = describe_room(count, held_for_me=own.held)
     return Markup(  # noqa: S704 - numbers and our own texts; the name is ours
         f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'viewBox="0 0 {width} {height}" '
@@ -124,14 +137,18 @@ def _room(
     )
 
 
-def _dots(count: Headcount, mine: int) -> tuple[int, int, str]:
+def _dots(count: Headcount, own: OwnDots) -> tuple[int, int, str]:
     width, height, places = plan(count.seats)
-    spots = iter(places)
+    mine = min(own.seats, count.confirmed)
+    held_for_me = min(own.held, count.held)
+    kept = own_spots(count.seats, mine + held_for_me, own.spot)
+    ours = [places[index] for index in kept]
+    spots = (place for index, place in enumerate(places) if index not in kept)
     stage = f'<path class="stage" d="M{width // 2 - width // 6} 5H{width // 2 + width // 6}"/>'
-    others = max(0, count.confirmed - mine)
-    taken = "".join(_seat("taken", spot) for spot in islice(spots, others))
-    taken += "".join(_seat("mine", spot) for spot in islice(spots, count.confirmed - others))
-    held = "".join(_held_seat(x, y) for x, y in islice(spots, count.held))
+    taken = "".join(_seat("taken", spot) for spot in islice(spots, count.confirmed - mine))
+    taken += "".join(_seat("mine", spot) for spot in ours[:mine])
+    held = "".join(_held_seat(x, y) for x, y in islice(spots, count.held - held_for_me))
+    held += "".join(_held_seat(x, y) for x, y in ours[mine:])
     free = "".join(_seat("open", spot, RING) for spot in spots)
     return width, height, f"{stage}{taken}{held}{free}"
 
@@ -163,6 +180,37 @@ def plan(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
     top = min(y for _, y in spots)
     moved = tuple((round(x) + width // 2, round(y - top) + 30) for x, y in spots)
     return width, max(y for _, y in moved) + STEP // 2, moved
+
+
+def own_spots(seats: int, wanted: int, spot: int) -> tuple[int, ...]:
+    """Return which spots of the plan are the reader's: neighbours, and the same at each visit.
+
+    Others who come and go move nobody, and a party that grows or shrinks keeps its first seat.
+    """
+    rows = _side_by_side(seats)
+    in_order = [index for row in rows for index in row]
+    wanted = min(wanted, seats)
+    chair = spot % seats
+    begin = 0
+    for row in rows:
+        if chair < begin + len(row):
+            break
+        begin += len(row)
+    first = max(begin, min(chair, begin + len(row) - wanted))
+    first = min(first, seats - wanted)
+    return tuple(in_order[first : first + wanted])
+
+
+@lru_cache(maxsize=256)
+def _side_by_side(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return the spots of each row from left to right, by their place in the plan."""
+    places = plan(seats)[2]
+    rows, begin = [], 0
+    for length in _rows(seats):
+        row = sorted(range(begin, begin + length), key=lambda index: places[index])
+        rows.append(tuple(row))
+        begin += length
+    return tuple(rows)
 
 
 def _rows(seats: int) -> Iterator[int]:

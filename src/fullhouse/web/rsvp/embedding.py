@@ -1,4 +1,4 @@
-"""Embeddable form, QR codes, calendar file and cover of an event."""
+"""Embeddable form, QR codes, calendar file, cover and share image of an event."""
 
 import msgspec
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.graphics.room_picture import Headcount
 from fullhouse.web.pages import A_WHILE, AS_CALENDAR, FOR_EVER, SECURITY, TYPES, assets
 from fullhouse.web.rsvp.content_view import cover_file
 from fullhouse.web.rsvp.lookup import find_event
@@ -22,7 +23,7 @@ AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 # The texts of the embedded form; the script has a name in place of them.
 EMBEDDED_TEXTS = {
     "host": to_translate("Hosted by %(name)s"),
-    "away": to_translate("The form cannot be shown just now."),
+    "away": to_translate("We can't show the form at the moment."),
     "open_page": to_translate("Open the event's page"),
     "take": to_translate("Sign up"),
     "join": to_translate("Join the waitlist"),
@@ -30,9 +31,7 @@ EMBEDDED_TEXTS = {
     "name": to_translate("Your name"),
     "email": to_translate("Your email"),
     "party": to_translate("How many people, including you?"),
-    "lost": to_translate(
-        "That did not get through. Please try again: doing it twice does no harm."
-    ),
+    "lost": to_translate("That didn't get through. Please try again. Doing it twice does no harm."),
     "inbox": to_translate("Check your inbox for the details."),
 }
 TEXTS_IN_SCRIPT = b"const TEXTS = {};"
@@ -90,6 +89,15 @@ async def cover(request: Request) -> Response:
     return Response(found, 200, {**SECURITY, **ANYWHERE, "Cache-Control": FOR_EVER}, "image/jpeg")
 
 
+async def share_image(request: Request) -> Response:
+    """Send the picture of the room, for previews of links to the event's page."""
+    event, images = find_event(request), dependencies(request).share_images
+    drawn = None if images is None else await images.of(Headcount.of(event))
+    if drawn is None:
+        return Response(status_code=404, headers=SECURITY)
+    return Response(drawn, 200, {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}, "image/png")
+
+
 def routes() -> list[BaseRoute]:
     """Return the routes of an event's files."""
     return [
@@ -98,4 +106,5 @@ def routes() -> list[BaseRoute]:
         Route("/e/{event}/qr.png", qr_png),
         Route("/e/{event}/calendar.ics", calendar_file),
         Route("/e/{event}/cover/{name}", cover),
+        Route("/e/{event}/share.png", share_image),
     ]

@@ -19,7 +19,6 @@ from fullhouse.products.rsvp.commands import RequestSignUp, ResendLink, SignUp
 from fullhouse.products.rsvp.messages import hourly
 from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.web import links
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import (
     client_address,
@@ -29,7 +28,7 @@ from fullhouse.web.limits import (
     take_unconfirmed,
     too_many_requests,
 )
-from fullhouse.web.pages import page
+from fullhouse.web.pages import leading_to, page, see_other
 from fullhouse.web.request_body import (
     header,
     json,
@@ -158,7 +157,7 @@ async def sign_up_by_form(request: Request) -> Response:
         if wants_json(request):
             return _error_json(invalid.problems[0], 422)
         return show_event(request, event, 422, fields, invalid.problems)
-    answer = await _submit(request, command, fields.get("nonce", ""))
+    answer = await _submit(request, command, submission.nonce(fields))
     if wants_json(request):
         return _result_json(request, answer)
     if answer is None:
@@ -169,7 +168,7 @@ async def sign_up_by_form(request: Request) -> Response:
 def show_answer(
     request: Request, answer: GuestResult, event: Event, fields: dict[str, str]
 ) -> Response:
-    """Show the result of a sign-up; the status only to the browser that signed up."""
+    """Show the result of a sign-up; only the browser that signed up is led to the guest's page."""
     event, guest = answer.event or event, answer.guest
     if answer.code in PROBLEMS:
         status = STATUS.get(answer.code, 409)
@@ -179,24 +178,10 @@ def show_answer(
     if guest is None or event.settings.confirm_by_mail:
         values |= {"limited": guest is None, "party": guest_form.from_fields(fields).party or 1}
         return page(request, "rsvp/check_inbox.html", **values, email=email)
-    if answer.known and submission.own_guest(request, event) != guest.id:
+    if answer.known and not submission.is_own(request, event, guest):
         return page(request, "rsvp/already.html", **values, email=email)
-    sends_mail = "mail" in dependencies(request).carries()
-    told = guest_status.after_sign_up(event, guest, answer.position, sends_mail=sends_mail)
-    if answer.code == "already":
-        told = guest_status.guest_status(event, guest, answer.position)
-    mine = links.calendar_path(dependencies(request).engine, guest)
-    again = answer.code == "already"
-    response = page(
-        request,
-        "rsvp/signed_up.html",
-        **values,
-        told=told,
-        guest=guest,
-        again=again,
-        my_calendar=mine,
-        calendars=guest_status.web_calendars(dependencies(request).engine, event),
-    )
+    query = {"again": "1"} if answer.code == "already" else {}
+    response = see_other(request, submission.page_path(request, event, guest), query)
     submission.remember(request, response, event, guest)
     return response
 
@@ -221,11 +206,13 @@ def show_event(
         "nonce": submission.nonce(fields),
         "calendars": guest_status.web_calendars(dependencies(request).engine, event),
         "about": load_content(dependencies(request).engine, event),
+        "has_share_image": dependencies(request).share_images is not None,
         "site": dependencies(request).engine.composer.urls.guests,
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
     context["summary"] = summary(context)
-    return page(request, "rsvp/event.html", status, **context)
+    headers = leading_to(request, "links")
+    return page(request, "rsvp/event.html", status, headers=headers, **context)
 
 
 def summary(shown: Mapping[str, Any]) -> str:

@@ -15,17 +15,21 @@ from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult
 from fullhouse.products.rsvp.result_codes import DONE, PROBLEMS
-from fullhouse.web.graphics.room_picture import Headcount
+from fullhouse.web.graphics.room_picture import Headcount, spot_of
 
 
 class GuestStatus(msgspec.Struct, frozen=True):
-    """A guest's status on a page: a heading, sentences, and their dots in the picture."""
+    """A guest's status on a page: a heading, sentences, and their dots in the picture.
+
+    `spot` says where in the room their seats are drawn, always the same.
+    """
 
     heading: str
     lines: tuple[str, ...] = ()
     seats_of_mine: int = 0
     place_of_mine: int = 0
     held_for_me: int = 0
+    spot: int = 0
 
 
 def result_sentence(answer: GuestResult) -> str:
@@ -151,7 +155,7 @@ def guest_status(
         lines = (gettext("We look forward to seeing you."),)
         if guest.cancels_at is not None:
             lines = (until_cancelled(event, guest),)
-        return GuestStatus(heading, lines, seats_of_mine=guest.party)
+        return GuestStatus(heading, lines, seats_of_mine=guest.party, spot=spot_of(guest.id))
     if guest.shown_state in ("extra", "released"):
         return _after_the_door(guest)
     if guest.state == "waitlisted":
@@ -201,7 +205,7 @@ def _with_offer(guest: Guest, until: str) -> GuestStatus:
         guest.party,
         until=until,
     )
-    return GuestStatus(heading, (line,), held_for_me=guest.party)
+    return GuestStatus(heading, (line,), held_for_me=guest.party, spot=spot_of(guest.id))
 
 
 def _waitlisted(
@@ -279,7 +283,7 @@ def after_sign_up(
     lines: tuple[str, ...] = (
         *known,
         gettext(
-            "We have written to %(email)s. That email also has a link to leave the waitlist.",
+            "We've sent an email to %(email)s. It also has a link to leave the waitlist.",
             email=guest.email,
         ),
     )
@@ -289,10 +293,6 @@ def after_sign_up(
                 "The details and a calendar file are on their way to %(email)s.",
                 email=guest.email,
             ),
-            ngettext(
-                "If you can't come after all, the email has a link to cancel your seat.",
-                "If you can't come after all, the email has a link to cancel your seats.",
-                guest.party,
-            ),
+            gettext("You can come back to this page to change or cancel."),
         )
     return msgspec.structs.replace(status, lines=lines)

@@ -4,7 +4,6 @@ The pages around them are in `link_pages`.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 
 import msgspec
 
@@ -17,52 +16,16 @@ from fullhouse.inbound.forms.guest_form import (
     from_fields,
 )
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.links import Link
 from fullhouse.locale import LANGUAGES, known_language
 from fullhouse.locale.current import chosen_language, gettext, ngettext
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
-from fullhouse.products.rsvp.messages import INVITED_BY
-from fullhouse.products.rsvp.model import Event, Guest, Offer
-from fullhouse.web.rsvp.guest_status import deadline, kept_sentence, outlook, until_cancelled
+from fullhouse.products.rsvp.messages import INVITED_BY, hourly
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.web.rsvp.guest_status import kept_sentence, outlook, until_cancelled
+from fullhouse.web.rsvp.link_session import GuestLinkSession
 
 Fields = Mapping[str, str]
-
-
-class GuestLinkSession(msgspec.Struct, frozen=True):
-    """A guest visiting a signed link."""
-
-    event: Event
-    guest: Guest
-    link: Link
-    now: datetime
-    position: int | None = None
-
-    @property
-    def live_offer(self) -> Offer | None:
-        """The offer whose seats are held for the guest right now."""
-        offer = self.guest.offer
-        if offer and self.now < offer.ends_at and self.event.is_live(self.now):
-            return offer
-        return None
-
-    @property
-    def is_in_grace(self) -> bool:
-        """True if the guest can still keep a seat that is about to be cancelled."""
-        ends_at = self.guest.cancels_at
-        return ends_at is not None and self.now < ends_at and self.event.state != "cancelled"
-
-    @property
-    def is_on_list(self) -> bool:
-        """True if the guest has something to cancel."""
-        return self.guest.state != "cancelled" and self.event.is_live(self.now)
-
-    @property
-    def until(self) -> str:
-        """The deadline of the live offer as text; empty if there is none."""
-        if self.live_offer is None:
-            return ""
-        return deadline(self.event, self.live_offer.ends_at)
 
 
 class ActionTexts(msgspec.Struct, frozen=True):
@@ -116,7 +79,7 @@ def _leave(session: GuestLinkSession, _fields: Fields) -> Command:
 def _back(session: GuestLinkSession, _fields: Fields) -> Command:
     event, guest = session.event, session.guest
     party = min(guest.party, event.largest_party)
-    return commands.SignUp(
+    again = commands.SignUp(
         event_id=event.id,
         guest_id=guest.id,
         name=guest.name,
@@ -125,6 +88,9 @@ def _back(session: GuestLinkSession, _fields: Fields) -> Command:
         source="link",
         language=chosen_language(),
     )
+    if session.is_visitor:
+        return msgspec.structs.replace(again, source="form", sent=guest.sent)
+    return again
 
 
 def _take(session: GuestLinkSession, _fields: Fields) -> Command:
@@ -265,7 +231,7 @@ def _after_cancel(event: Event, party: int) -> str:
             party,
         )
     if event.taken - party >= event.cap:
-        return gettext("There are more guests than seats just now, so this helps the host.")
+        return gettext("There are more guests than seats at the moment, so this helps the host.")
     return ngettext(
         "Then your seat is open to everyone.",
         "Then your %(count)s seats are open to everyone.",
@@ -318,7 +284,7 @@ def _stop_texts(session: GuestLinkSession) -> ActionTexts:
         "We won't send reminders, offers or messages from the host to %(email)s any more.",
         email=guest.email,
     )
-    if guest.state == "confirmed":
+    if guest.state == "confirmed" and session.event.state != "cancelled":
         text = f"{text} {kept_sentence(guest)}"
     if guest.state == "waitlisted":
         text = gettext(
@@ -335,7 +301,7 @@ def _stop_texts(session: GuestLinkSession) -> ActionTexts:
 
 def _resume_texts(session: GuestLinkSession) -> ActionTexts:
     text = gettext(
-        "Reminders and offers do not reach %(email)s just now.", email=session.guest.email
+        "Reminders and offers don't reach %(email)s at the moment.", email=session.guest.email
     )
     if session.guest.reach == "opted_out":
         text = gettext("You turned off reminders and offers.")
@@ -364,8 +330,8 @@ def _contact_texts(_session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Change my name, email or language"),
         gettext(
-            "We write to a new address first, and use it once you press the button in that email. "
-            "The old one is told."
+            "To use a new address, press the button in the email that we send there. "
+            "We also tell the old one."
         ),
         gettext("Save"),
     )
@@ -375,11 +341,25 @@ def _address_texts(session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Shall we write to you here?"),
         gettext(
-            "From then on all emails about this event go to %(email)s, "
-            "and the old address is told.",
+            "From then on, all emails about this event go to %(email)s. "
+            "We also tell the old address.",
             email=session.guest.new_email,
         ),
         gettext("Yes, write to me here"),
+    )
+
+
+def _link(session: GuestLinkSession, _fields: Fields) -> Command:
+    return commands.ResendLink(
+        event_id=session.event.id, guest_id=session.guest.id, occasion=hourly(session.now)
+    )
+
+
+def _link_texts(_session: GuestLinkSession) -> ActionTexts:
+    return ActionTexts(
+        gettext("Change my name, email or language"),
+        gettext("We need to know that it's you, so please use the link in our email to you."),
+        gettext("Email me my link"),
     )
 
 
@@ -429,6 +409,7 @@ CONTACT = LinkAction(
     lambda session: session.guest.state != "cancelled" and session.event.state != "cancelled",
     _contact,
 )
+LINK = LinkAction(_link_texts, lambda session: session.is_on_list, _link)
 ADDRESS = LinkAction(_address_texts, _is_address_pending, _confirm_address)
 
 # Actions of the link to all actions, in the order in which a guest would look for them.
@@ -455,6 +436,32 @@ DEEDS = {
     "stop": STOP,
     "address": ADDRESS,
 }
+
+
+# What a sign-up's page offers: nothing that is about the address or its owner's wishes. An
+# invitation was sent to the address, so only its email can accept it.
+OF_VISITORS = {"take": TAKE, "party": PARTY, "link": LINK, "back": BACK, "cancel": CANCEL}
+OF_VISITORS_WAITING = {"claim": CLAIM, "decline": DECLINE, **OF_VISITORS}
+
+
+def offered_actions(session: GuestLinkSession) -> Mapping[str, LinkAction]:
+    """Return the actions that a guest's page offers to whoever opened it."""
+    if not session.is_visitor:
+        return ALL
+    return OF_VISITORS_WAITING if session.guest.state == "waitlisted" else OF_VISITORS
+
+
+def other_answer(session: GuestLinkSession) -> tuple[str, LinkAction] | None:
+    """Return the other answer to the offer that a link is about: no to a yes, yes to a no."""
+    if not _is_link_offer_live(session):
+        return None
+    if session.link.purpose in ("claim", "confirm"):
+        return "decline", DECLINE
+    if session.link.purpose != "decline":
+        return None
+    if session.guest.state == "pending":
+        return "confirm", CONFIRM
+    return "claim", CLAIM
 
 
 def action_for(purpose: str, guest: Guest) -> LinkAction:

@@ -1,6 +1,7 @@
 """Pages of guest links: confirm before, result after, and one page with all actions."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.engine.core import Engine
+from fullhouse.engine.counted_messages import VISITOR
 from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import code_as_data
 from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, Limit
@@ -15,114 +17,50 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import choose_language, gettext, ngettext, translate
+from fullhouse.locale.current import choose_language, gettext, ngettext
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import code_content, door_page
 from fullhouse.products.rsvp.link_binding import is_current, without_binding
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
-from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import take_for_guest
-from fullhouse.web.links import CALENDAR, Handler, calendar_path, own_page_path
+from fullhouse.web.links import CALENDAR, Handler, calendar_path, own_page_path, own_path
 from fullhouse.web.pages import AS_CALENDAR, page, problem
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.guest_status import (
     GuestStatus,
-    cancelled_sentence,
+    after_sign_up,
     event_values,
     guest_status,
-    kept_sentence,
     result_sentence,
     web_calendars,
 )
 from fullhouse.web.rsvp.link_actions import (
-    ALL,
     DEEDS,
     TAKE,
-    GuestLinkSession,
     LinkAction,
     action_for,
+    offered_actions,
+    other_answer,
 )
+from fullhouse.web.rsvp.link_results import (
+    ENDED_OFFERS,
+    OK,
+    http_status,
+    problem_status,
+    result_texts,
+)
+from fullhouse.web.rsvp.link_session import GuestLinkSession
 from fullhouse.web.rsvp.lookup import answer_guest, load_event, unknown_person_page
 from fullhouse.web.rsvp.request_page import request_page
+from fullhouse.web.rsvp.submission import PURPOSE, is_of_sign_up
 
-BY = "guest"
-OK = 200
-STATUS = {
-    "offer_lapsed": 410,
-    "offer_spent": 410,
-    "event_cancelled": 410,
-    "event_over": 410,
-    "already_cancelled": 200,
-    "is_inside": 409,
-    "grace_over": 410,
-    "no_seat": 410,
-    "party_too_big": 422,
-    "address_taken": 409,
-    "address_spent": 410,
-}
-# Results with their own heading and sentence. All others show the guest's status as heading
-# and the sentence of the result.
-TOLD = {
-    "left": (
-        to_translate("You have left the waitlist."),
-        to_translate("Thank you for telling us."),
-    ),
-    "declined": (
-        to_translate("Thank you for telling us."),
-        to_translate("You keep your place on the waitlist."),
-    ),
-    "stopped": (
-        to_translate("Done."),
-        to_translate("You get no more reminders or offers."),
-    ),
-    "already_cancelled": (
-        to_translate("This is done already."),
-        to_translate("You cancelled before."),
-    ),
-    "is_inside": (
-        to_translate("You're checked in."),
-        to_translate("So your seat stays yours. If you have to leave, please tell your host."),
-    ),
-    "kept": (
-        to_translate("Great, see you then."),
-        to_translate("Nothing is cancelled."),
-    ),
-    "grace_over": (
-        to_translate("The time to keep this seat has passed."),
-        to_translate("Your seat is cancelled. Would you still like to come? Sign up again."),
-    ),
-    "no_seat": (
-        to_translate("You have no seat to keep."),
-        to_translate("This link was for a seat that you had before."),
-    ),
-    "address_changed": (
-        to_translate("We write to you here now."),
-        to_translate("The links in our older emails no longer work."),
-    ),
-    "address_spent": (
-        to_translate("This link has been replaced."),
-        to_translate("The address was changed again since, or left as it was."),
-    ),
-    "address_taken": (
-        to_translate("This address is on the list already."),
-        to_translate("Nothing was changed. It may have signed up by itself."),
-    ),
-    "offer_lapsed": (
-        to_translate("Time's up."),
-        to_translate("The seat is no longer held for you."),
-    ),
-    "offer_spent": (
-        to_translate("This offer has ended."),
-        to_translate("It was answered before, or its time has passed."),
-    ),
-}
-TOO_LATE = to_translate("Your yes came too late: it was answered before, or its time had passed.")
+# So long after a sign-up its page says what was mailed.
+JUST_NOW = timedelta(hours=1)
 # Each of these sends an email; whoever holds a guest's link could press without end.
 LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
-ENDED_OFFERS = ("offer_lapsed", "offer_spent")
 
 
 async def action_page(request: Request, link: Link) -> Response:
@@ -153,9 +91,9 @@ async def manage_page(request: Request, link: Link) -> Response:
     if visit.now >= visit.event.ends:
         return over(request, visit)
     if request.method != "POST":
-        return manage(request, visit)
+        return manage(request, visit, said=_said_again(request, visit))
     fields = await read_fields(request)
-    action = ALL.get(fields.get("do", ""))
+    action = offered_actions(visit).get(fields.get("do", ""))
     if action is None:
         said = gettext("Nothing was changed: please press one of the buttons.")
         return manage(request, visit, 400, said)
@@ -163,6 +101,13 @@ async def manage_page(request: Request, link: Link) -> Response:
     if limit is not None and not take_for_guest(request, limit, visit.guest):
         return _changed_too_often(request, visit, limit)
     return await _run(request, visit, action, fields)
+
+
+def _said_again(request: Request, visit: GuestLinkSession) -> str:
+    """Return what to say to someone who signed up twice."""
+    if "again" not in request.query_params or visit.guest.state == "cancelled":
+        return ""
+    return gettext("You are already on the list. Nothing was changed.")
 
 
 def _changed_too_often(request: Request, visit: GuestLinkSession, limit: Limit) -> Response:
@@ -186,9 +131,7 @@ async def _run(
         answer = await do(request, visit, action, fields)
     except Invalid as invalid:
         return manage(request, visit, 422, str(invalid), fields)
-    status = OK
-    if answer.code in PROBLEMS:
-        status = STATUS.get(answer.code, 409)
+    status = problem_status(answer.code)
     after = seen_after(request, visit, answer)
     if answer.code == "contact_changed":
         choose_language("")
@@ -201,7 +144,7 @@ async def do(
 ) -> GuestResult:
     """Execute the command of an action."""
     engine = dependencies(request).engine
-    answer: GuestResult = await engine.execute(deed.command(visit, fields), BY)
+    answer: GuestResult = await engine.execute(deed.command(visit, fields), visit.by)
     return answer
 
 
@@ -216,9 +159,13 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     if event is None or guest is None or not is_current(link, guest):
         return None
     answer_guest(guest, event)
-    return GuestLinkSession(
-        event, guest, without_binding(link), engine.now(), position(engine, guest)
-    )
+    place = position(engine, guest)
+    if link.purpose != PURPOSE:
+        return GuestLinkSession(event, guest, without_binding(link), engine.now(), place)
+    if not is_of_sign_up(link, guest):
+        return None
+    link = msgspec.structs.replace(link, offer="")
+    return GuestLinkSession(event, guest, link, engine.now(), place, by=VISITOR)
 
 
 def _guest_of(request: Request, link: Link) -> Guest | None:
@@ -293,14 +240,26 @@ def _no_cancel_result(guest: Guest, purpose: str) -> str:
 
 def ask_guest(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
     """Show an action that the guest has yet to confirm."""
-    context = _context(request, visit)
-    return page(request, "rsvp/confirm.html", **context, deed=deed.texts(visit))
+    context = {**_context(request, visit), "deed": deed.texts(visit), "other": None}
+    answer = other_answer(visit)
+    if answer is not None:
+        purpose, other = answer
+        path = _offer_path(request, visit, purpose)
+        context["other"] = {"purpose": purpose, "path": path, "texts": other.texts(visit)}
+    return page(request, "rsvp/confirm.html", **context)
+
+
+def _offer_path(request: Request, visit: GuestLinkSession, purpose: str) -> str:
+    """Return the path of a link that answers the live offer."""
+    offer = visit.live_offer
+    engine = dependencies(request).engine
+    return own_path(engine, visit.guest, purpose, offer.id) if offer else ""
 
 
 def show_result(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
     """Show the result of an action and the guest's status now."""
     status = _status(visit)
-    heading, text = _told(visit, answer, status)
+    heading, text = result_texts(visit, answer, status)
     lines = []
     if text != status.heading:
         lines.append(text)
@@ -309,39 +268,12 @@ def show_result(request: Request, visit: GuestLinkSession, answer: GuestResult) 
         lines.append(status.heading)
     if visit.guest.state != "cancelled" and answer.code != "event_cancelled":
         lines.extend(status.lines)
-    told = GuestStatus(heading, tuple(lines), status.seats_of_mine, status.place_of_mine)
+    told = msgspec.structs.replace(status, heading=heading, lines=tuple(lines), held_for_me=0)
     context = {**_context(request, visit), "told": told, "take": None}
     if TAKE.possible(visit):
         context["take"] = TAKE.texts(visit)
         context["own_page"] = own_page_path(dependencies(request).engine, visit.guest)
-    return page(request, "rsvp/result.html", _http_status(visit, answer.code), **context)
-
-
-def _told(visit: GuestLinkSession, answer: GuestResult, status: GuestStatus) -> tuple[str, str]:
-    """Return the heading and the sentence of a result."""
-    code = answer.code
-    if code == "already_cancelled" and visit.link.purpose == "leave":
-        code = "left"
-    heading, text = status.heading, result_sentence(answer)
-    if code in TOLD:
-        heading, text = map(translate, TOLD[code])
-    if code == "cancelled":
-        heading = gettext("Thank you for telling us.")
-    if code == "stopped" and visit.guest.state == "confirmed":
-        text = f"{text} {kept_sentence(visit.guest)}"
-    return heading, _late_text(visit, code) or text
-
-
-def _late_text(visit: GuestLinkSession, code: str) -> str:
-    """Return the sentence for someone who comes too late, if there is a better one."""
-    purpose = visit.link.purpose
-    if code == "offer_spent" and purpose != "decline":
-        return translate(TOO_LATE)
-    if code == "grace_over" and visit.event.state == "closed":
-        return cancelled_sentence(visit.guest)
-    if code == "event_over" and purpose == "cancel" and visit.now < visit.event.ends:
-        return gettext("This event has begun, so seats can't be cancelled any more.")
-    return ""
+    return page(request, "rsvp/result.html", http_status(visit, answer.code), **context)
 
 
 def _status(visit: GuestLinkSession) -> GuestStatus:
@@ -352,13 +284,22 @@ def _status(visit: GuestLinkSession) -> GuestStatus:
     return guest_status(visit.event, guest, visit.position, visit.now)
 
 
-def _http_status(visit: GuestLinkSession, code: str) -> int:
-    if code not in PROBLEMS:
-        return OK
-    # Declining an offer that has moved on changes nothing, so it is no error for the guest.
-    if visit.link.purpose == "decline" and code == "offer_spent":
-        return OK
-    return STATUS.get(code, 409)
+def _shown_status(request: Request, visit: GuestLinkSession) -> GuestStatus:
+    """Return the status as a guest's page shows it; right after a sign-up with what was mailed."""
+    status, guest = _status(visit), visit.guest
+    if not visit.is_visitor or not visit.is_on_list:
+        return status
+    if guest.state == "pending":
+        line = gettext("Please press the button in our email to %(email)s.", email=guest.email)
+        return msgspec.structs.replace(status, lines=(*status.lines, line))
+    if visit.live_offer is not None:
+        return status
+    sends_mail = "mail" in dependencies(request).carries()
+    if not sends_mail or visit.now < guest.joined_at + JUST_NOW:
+        return after_sign_up(visit.event, guest, visit.position, sends_mail=sends_mail)
+    # That its owner wants no emails is none of a visitor's business.
+    is_hidden = guest.state == "waitlisted" and guest.reach != "fine"
+    return msgspec.structs.replace(status, lines=()) if is_hidden else status
 
 
 def manage(
@@ -369,7 +310,8 @@ def manage(
     fields: dict[str, str] | None = None,
 ) -> Response:
     """Show a guest's status with a button per possible action; invalid input stays in the form."""
-    possible = {name: action for name, action in ALL.items() if action.possible(visit)}
+    offered = offered_actions(visit).items()
+    possible = {name: action for name, action in offered if action.possible(visit)}
     if visit.guest.state == "waitlisted" and "cancel" in possible:
         possible["cancel"] = DEEDS["leave"]
     typed, wrong = {"name": "", "email": ""}, ""
@@ -380,7 +322,9 @@ def manage(
     shown: dict[str, Any] = {"deeds": deeds, "said": said, "typed": typed, "wrong": wrong}
     shown["about"] = load_content(dependencies(request).engine, visit.event)
     shown["door_code"] = _door_code(request, visit)
-    return page(request, "rsvp/manage.html", status, **_context(request, visit), **shown)
+    shown["decline"] = _offer_path(request, visit, "decline")
+    context = {**_context(request, visit), "told": _shown_status(request, visit)}
+    return page(request, "rsvp/manage.html", status, **context, **shown)
 
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
@@ -410,7 +354,7 @@ def _door_code(request: Request, visit: GuestLinkSession) -> str:
 def over(request: Request, visit: GuestLinkSession) -> Response:
     """Show that the event of a link is over."""
     text = gettext(
-        "%(event)s has passed, so there is nothing left to do here. Thank you for looking.",
+        "%(event)s is over, so there is nothing left to do here.",
         event=visit.event.name,
     )
     way_on = (to_translate("See the event's page"), f"/e/{visit.event.id}")
@@ -419,14 +363,20 @@ def over(request: Request, visit: GuestLinkSession) -> Response:
 
 def no_visit_page(request: Request, link: Link) -> Response:
     """Show why a link leads nowhere: the guest is gone, or has another address."""
-    if _guest_of(request, link) is not None and load_event(request, link.scope) is not None:
+    event = load_event(request, link.scope)
+    if event is None or _guest_of(request, link) is None:
+        return unknown_person_page(request, event)
+    text = to_translate(
+        "We sent this link before your email address changed, so it no longer works. "
+        "Please use the link in our newest email, or ask for a new one on the event's page."
+    )
+    if link.purpose == PURPOSE:
         text = to_translate(
-            "We sent this link before your email address changed, so it no longer works. "
+            "You have signed up again or changed your email address since. "
             "Please use the link in our newest email, or ask for a new one on the event's page."
         )
-        way_on = (to_translate("To the event's page"), f"/e/{link.scope}")
-        return problem(request, 410, to_translate("This link has been replaced."), text, way_on)
-    return unknown_person_page(request)
+    way_on = (to_translate("To the event's page"), f"/e/{link.scope}")
+    return problem(request, 410, to_translate("This link has been replaced."), text, way_on)
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
@@ -444,6 +394,7 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
 PURPOSES: dict[str, Handler] = {
     **dict.fromkeys(DEEDS, action_page),
     "manage": manage_page,
+    PURPOSE: manage_page,
     CALENDAR: my_calendar_file,
     "request": request_page,
 }

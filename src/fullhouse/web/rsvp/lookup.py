@@ -33,9 +33,10 @@ def answer_guest(guest: Guest, event: Event) -> None:
     use_language(guest.language or event.settings.language)
 
 
-def unknown_person_page(request: Request) -> Response:
+def unknown_person_page(request: Request, event: Event | None = None) -> Response:
     """Show that the guest or the event of a link does not exist any more."""
-    text = to_translate(
-        "The link is ours, but the event or your name is no longer kept here. Nothing was done."
-    )
-    return problem(request, 410, to_translate("There is nothing here any more."), text)
+    way_on = None
+    if event is not None:
+        way_on = (to_translate("To the event's page"), f"/e/{event.id}")
+    text = to_translate("The event or your name has been deleted here. Nothing was done.")
+    return problem(request, 410, to_translate("This page is gone."), text, way_on)

@@ -15,7 +15,7 @@ from fullhouse.products.rsvp.sign_up_requests import is_open_request, request_me
 from fullhouse.web import links
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import give_back_unconfirmed
-from fullhouse.web.pages import page, problem
+from fullhouse.web.pages import page, problem, see_other
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.rsvp import guest_status
 from fullhouse.web.rsvp.lookup import load_event, unknown_person_page
@@ -39,21 +39,21 @@ async def request_page(request: Request, link: Link) -> Response:
         if guest is not None and guest.cancels_at is not None:
             return ask_to_keep(request, event, guest)
         if guest is not None and guest.state in {"confirmed", "waitlisted"}:
-            return show(request, event, guest, GuestResult("already", known=True))
+            return _own_page(request, guest, "already")
         return ask(request, event, message)
     await read_fields(request)
     return await confirm(request, event, message)
 
 
 async def confirm(request: Request, event: Event, message: Message) -> Response:
-    """Sign up as requested, and show the guest's status."""
+    """Sign up as requested, and lead on to the guest's own page."""
     command = ConfirmSignUp(event_id=event.id, message_id=message.id)
     answer: GuestResult = await dependencies(request).engine.execute(command, BY)
     if answer.guest is None or answer.code in PROBLEMS:
         return refused(request, answer.event or event, answer.code)
     if answer.guest.id == message.person and not answer.known:
         give_back_unconfirmed(request, message.facts["request"]["client"])
-    return show(request, answer.event or event, answer.guest, answer)
+    return _own_page(request, answer.guest, answer.code)
 
 
 def ask(request: Request, event: Event, message: Message) -> Response:
@@ -87,21 +87,10 @@ def _question(request: Request, event: Event, text: str, button: str, party: int
     return page(request, "rsvp/request.html", **values, text=text, button=button, outlook=outlook)
 
 
-def show(request: Request, event: Event, guest: Guest, answer: GuestResult) -> Response:
-    """Show the guest's status. The link proves that the address is theirs."""
-    told = guest_status.after_sign_up(event, guest, answer.position)
-    if answer.known:
-        told = guest_status.guest_status(event, guest, answer.position)
-    return page(
-        request,
-        "rsvp/signed_up.html",
-        **guest_status.event_values(event),
-        told=told,
-        guest=guest,
-        again=answer.known,
-        my_calendar=links.calendar_path(dependencies(request).engine, guest),
-        calendars=guest_status.web_calendars(dependencies(request).engine, event),
-    )
+def _own_page(request: Request, guest: Guest, code: str) -> Response:
+    """Lead on to the guest's own page. The link proves that the address is theirs."""
+    query = {"again": "1"} if code == "already" else {}
+    return see_other(request, links.own_page_path(dependencies(request).engine, guest), query)
 
 
 def refused(request: Request, event: Event, code: str, text: str = "") -> Response:

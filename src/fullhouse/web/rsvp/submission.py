@@ -1,19 +1,24 @@
-"""The public result of a sign-up, and the browser that may see more of it."""
+"""The public result of a sign-up, and the browser that may see more of it.
+
+That browser is led to a page of its own, which it can bookmark. Nobody has proven there that the
+address is theirs, so the page ends when the guest signs up again elsewhere or moves their address.
+"""
 
 import hashlib
 import secrets
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.kernel.links import Expired, Link, Tampered
+from fullhouse.kernel.links import LINKS_HOLD, Expired, Link, Tampered
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import translate
 from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult, GuestState
 from fullhouse.products.rsvp.result_codes import DONE
 from fullhouse.web.dependencies import dependencies
@@ -25,6 +30,7 @@ COOKIE = "fullhouse_guest"
 PURPOSE = "signed-up"
 HOLDS = timedelta(hours=2)
 DIGEST_LENGTH = 32
+MARK_LENGTH = 16
 LONGEST_NONCE = 100
 ALREADY = to_translate("This address has already signed up. Our email to it has the details.")
 
@@ -62,7 +68,7 @@ def digest(nonce: str, command: SignUp) -> str:
 def remember(request: Request, response: Response, event: Event, guest: Guest) -> None:
     """Let this browser see the guest's status for a while."""
     engine = dependencies(request).engine
-    link = Link(PURPOSE, event.id, guest.id, "", engine.now().replace(microsecond=0) + HOLDS)
+    link = _link(event, guest, engine.now().replace(microsecond=0) + HOLDS)
     response.set_cookie(
         COOKIE,
         engine.composer.keyring.sign(link),
@@ -74,13 +80,32 @@ def remember(request: Request, response: Response, event: Event, guest: Guest) -
     )
 
 
-def own_guest(request: Request, event: Event) -> str:
-    """Return the id of the guest that this browser signed up; empty if it is none."""
+def _link(event: Event, guest: Guest, expires_at: datetime) -> Link:
+    return Link(PURPOSE, event.id, guest.id, _mark(guest), expires_at)
+
+
+def _mark(guest: Guest) -> str:
+    """Return what a link says about the sign-up that it belongs to."""
+    return bind_to_address(guest.sent[:MARK_LENGTH], guest.address_rev)
+
+
+def is_of_sign_up(link: Link, guest: Guest) -> bool:
+    """Return True if a link belongs to the sign-up that the guest's record comes from."""
+    return link.purpose == PURPOSE and bool(guest.sent) and link.offer == _mark(guest)
+
+
+def page_path(request: Request, event: Event, guest: Guest) -> str:
+    """Return the path of the page that a sign-up leads to; the same all day."""
+    engine = dependencies(request).engine
+    today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return f"/l/{engine.composer.keyring.sign(_link(event, guest, today + LINKS_HOLD))}"
+
+
+def is_own(request: Request, event: Event, guest: Guest) -> bool:
+    """Return True if this browser signed the guest up a short while ago."""
     engine = dependencies(request).engine
     try:
         link = engine.composer.keyring.read(cookie(request, COOKIE), engine.now())
     except (Tampered, Expired):
-        return ""
-    if (link.purpose, link.scope) != (PURPOSE, event.id):
-        return ""
-    return link.person
+        return False
+    return (link.scope, link.person) == (event.id, guest.id) and is_of_sign_up(link, guest)

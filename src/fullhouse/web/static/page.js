@@ -40,6 +40,39 @@
     tick();
   }
 
+  // A number of people: beside it one button for fewer and one for more. Without scripts it is a plain field.
+  for (const place of document.querySelectorAll(".count")) {
+    const input = place.querySelector("input");
+    const said = document.createElement("span");
+    said.className = "visually-hidden";
+    said.setAttribute("role", "status");
+    const step = (sign, label, change) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.className = "step";
+      made.textContent = sign;
+      made.setAttribute("aria-label", label);
+      made.setAttribute("aria-controls", input.id);
+      made.addEventListener("click", () => {
+        change();
+        show();
+        said.textContent = input.value;
+      });
+      return made;
+    };
+    const fewer = step("\u2212", place.dataset.fewer, () => input.stepDown());
+    const more = step("+", place.dataset.more, () => input.stepUp());
+    // Not really switched off: the cursor would be lost from a button that is.
+    const show = () => {
+      fewer.setAttribute("aria-disabled", String(Number(input.value) <= Number(input.min)));
+      more.setAttribute("aria-disabled", String(Number(input.value) >= Number(input.max)));
+    };
+    input.before(fewer);
+    input.after(more, said);
+    input.addEventListener("input", show);
+    show();
+  }
+
   // After a problem the first field that needs a look gets the cursor.
   document.querySelector("[aria-invalid=true]")?.focus();
 })();

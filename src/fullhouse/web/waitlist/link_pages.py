@@ -284,7 +284,7 @@ def nobody(request: Request) -> Response:
     return problem(
         request,
         410,
-        to_translate("There is nothing here any more."),
+        to_translate("This page is gone."),
         text,
         way_on,
         contact=facts_of(rules_of(dependencies(request).engine)),

@@ -57,7 +57,7 @@ def test_what_is_wrong_stands_beside_its_field(desk: Desk) -> None:
     text = text_of(page)
     for sentence in (
         "Description may have at most 5,000 characters.",
-        "This does not look like a link.",
+        "That doesn't look like a link.",
         "Give an email address, a phone number or a link with https://.",
         "Price must be one line of text without control characters.",
     ):

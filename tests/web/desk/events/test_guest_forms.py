@@ -64,7 +64,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(desk: De
     assert answer.status_code == 422
     page = text_of(answer)
     assert "Please enter a name." in page
-    assert "This does not look like an email address." in page
+    assert "That doesn't look like an email address." in page
     assert "A party can be from 1 to 2 people." in page
     assert 'value="dora"' in answer.text
     assert 'value="pending" checked' in answer.text

@@ -105,7 +105,7 @@ def test_each_problem_is_said_in_the_hosts_words(desk: Desk) -> None:
         ("timezone", "Berlin", "There is no such time zone."),
         ("starts_at", "2020-01-01T10:00", "The date lies in the past."),
         ("ends_at", "2026-06-20T17:00", "The end lies before the start."),
-        ("host_email", "jo", "This does not look like an email address."),
+        ("host_email", "jo", "That doesn't look like an email address."),
         ("name", "x" * 300, "Name may have at most 200 characters."),
         ("cap", "0", "The cap must be from 1 to 1,000,000."),
     ):

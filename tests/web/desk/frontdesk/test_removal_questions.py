@@ -239,7 +239,7 @@ def test_rows_that_cannot_be_read_show_on_today(desk: Desk, salon: Salon) -> Non
     assert len(names(desk)) == 11
     page = tidy(desk.read(TODAY))
     assert "12 cells in the sheet cannot be read" in page
-    assert "Row 2, P0, phone: This does not look like a mobile number." in page
+    assert "Row 2, P0, phone: That doesn't look like a mobile number." in page
     assert "Row 12" not in page
     assert "cannot be read" not in desk.read(BOOKED)
     change_desk(desk.web.app, connections=Connections())

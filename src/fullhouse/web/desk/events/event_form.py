@@ -61,7 +61,7 @@ SENTENCES = {
     "ends_at": "Say when it ends, or leave it empty.",
     "timezone": "Pick a time zone from the list, such as Europe/Berlin.",
     "cap": "Say how many seats there are, from 1 to 1,000,000.",
-    "host_email": "This does not look like an email address. It should look like anna@example.org.",
+    "host_email": "That doesn't look like an email address. It should look like anna@example.org.",
     "settings.reminders": "Write other reminders as 3d, 12h or 90m, with commas between them.",
     "settings.claim_window": "Give a time of at least a minute and at most a year.",
     "settings.shortest_window": "Give a time of at least a minute and at most a year.",

@@ -64,9 +64,9 @@ def test_a_look_brings_both_in_step_and_names_what_cannot_be_read(kept: Kept) ->
     assert kept.names() == ["Anna", "Ben"]
     page = kept.page()
     assert "The list is kept in list.csv" in page
-    assert "Row 4, Cleo, phone: This does not look like a mobile number." in page
+    assert "Row 4, Cleo, phone: That doesn't look like a mobile number." in page
     assert "3 rows when it last changed" in page
-    assert "Row 4, Cleo, phone: This does not look" in tidy(kept.desk.read("/desk/waitlist"))
+    assert "Row 4, Cleo, phone: That doesn't look" in tidy(kept.desk.read("/desk/waitlist"))
     assert "by staff, in the sheet" in page
     assert "by Fullhouse now" in page
     assert "1 cell cannot be read" in tidy(kept.desk.read(CONNECTIONS))
