@@ -112,3 +112,52 @@ def test_what_is_approved_joins_with_the_wish_and_staff_may_correct_it() -> None
     cells = read_edit(proposal, b'{"weekdays": ["fri", "sat"], "until_time": "20:00"}')
     join = approve_entry(proposal, BOOKS["en"], NOW, {"service": "Cut", **cells}).join
     assert (join.weekdays, join.from_time, join.until_time) == (("fri", "sat"), "17:00", "20:00")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "A cut please, not Monday or Tuesday."),
+        ("en", "A cut please. Monday and Tuesday don't work."),
+        ("en", "A cut please. We are away Monday and Tuesday."),
+        ("en", "A cut please. I'm on holiday Monday and Tuesday."),
+        ("en", "A cut please. I am busy on Monday, Tuesday and Thursday."),
+        ("en", "A cut please. Kids have football Mon, Tue and Thu."),
+        ("en", "A cut please. You were closed Monday and Tuesday when I tried to call."),
+        ("en", "A cut please. Jess told me Monday and Tuesday are full."),
+        ("en", "A cut please. Are you open Monday and Tuesday?"),
+        ("en", "A cut please. My sister was at yours on Monday and Thursday."),
+        ("en", "A cut please. Mon to Wed and Fri."),
+        ("de", "Haarschnitt bitte. Montag und Dienstag passt es nicht."),
+        ("de", "Haarschnitt bitte, außer Montag und Dienstag."),
+        ("de", "Haarschnitt bitte. Montag und Dienstag sind wir verreist."),
+        ("de", "Haarschnitt bitte. Mo-Mi oder Fr."),
+        ("fr", "Une coupe svp. Lundi et mardi je ne peux pas."),
+        ("fr", "Une coupe svp, sauf le lundi et le mardi."),
+        ("es", "Un corte por favor, excepto lunes y martes."),
+        ("es", "Un corte por favor. Estamos fuera lunes y martes."),
+    ],
+)
+def test_days_on_which_something_else_is_so_are_neither_a_wish_nor_dates(
+    language: str, text: str
+) -> None:
+    assert wishes(text, language) == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "weekdays"),
+    [
+        ("en", "A cut please. I could come Monday, Tuesday and Thursday.", "mon tue thu"),
+        ("en", "A cut please. Mon, Tue & Thu.", "mon tue thu"),
+        ("en", "A cut please: Mon/Tue/Thu.", "mon tue thu"),
+        (
+            "de",
+            "Haarschnitt: montags und donnerstags ginge es. Di und Mi bin ich im Urlaub.",
+            "mon thu",
+        ),
+        ("fr", "Une coupe. Je suis libre lundi, mardi et jeudi.", "mon tue thu"),
+        ("es", "Un corte. Puedo lunes y jueves.", "mon thu"),
+    ],
+)
+def test_days_that_suit_are_a_wish(language: str, text: str, weekdays: str) -> None:
+    assert wishes(text, language) == {"weekdays": weekdays}

@@ -31,17 +31,35 @@ HABITS = frozenset({"mornings", "afternoons", "evenings"})
 # The Spanish weekdays are their own plurals: "lunes y jueves" are habits, "el lunes" is one day.
 PLURAL = frozenset({"lunes", "martes", "miercoles", "jueves", "viernes"})
 ONE_DAY_BEFORE = frozenset({"el", "este", "del", "al", "proximo"})
-# Days on which they work are not those on which they can come.
+# Days on which they work, or that are left out, are not those on which they can come.
 BUSY = re.compile(
     r"(?<!\w)(?:i work|i'm working|i am working|we work|ich arbeite|arbeite ich|wir arbeiten"
-    r"|je travaille|nous travaillons|(?<!el )(?<!del )trabajo|trabajamos)(?!\w)"
+    r"|je travaille|nous travaillons|(?<!el )(?<!del )trabajo|trabajamos"
+    r"|except|other than|apart from|auss?er|sauf|hormis|excepte|menos|excepto|salvo)(?!\w)"
+)
+# "We are away Monday and Tuesday" is no wish. "Monday and Tuesday" counts alone, or with a word
+# that says that the days suit them.
+SUITS = re.compile(
+    r"(?<!\w)(?:free|available|availability|can|could|able|works?|suits?|fits?|ok|okay|fine|good"
+    r"|great|best|better|possible|ideal\w*|prefer\w*|would|i'd|we'd|like|love|please|pls|any|either"
+    r"|both|usually"
+    r"|frei|kann|konnen|konnt\w*|geht|gehen|ging\w*|pass(?:t|en|te|ten)|wurde\w*|mocht\w*|gern\w*"
+    r"|liebsten|moglich|bitte|gut|besten|verfugbar|zeit"
+    r"|libres?|dispo|disponibles?|peux|pouvons|pourr\w*|convien\w*|voudr\w*|souhait\w*|aimer\w*"
+    r"|veux|svp|plait|mieux|bien|arrang\w*|los"
+    r"|puedo|podemos|podri\w*|viene\w*|posible|prefier\w*|quier\w*|querri\w*|quisier\w*|gustari\w*"
+    r"|favor|mejor|vale)(?!\w)"
 )
 # "Monday or Thursday" names no one day: either will do, in any week. So does "and" for most.
-JOINED = frozenset({"or", "oder", "ou", "o", "and", "und", "u", "u.", "et", "y"})
+AND = frozenset({"and", "und", "u", "u.", "et", "y", "&", "+"})
 # What may stand before each of the days.
 BEFORE_DAY = frozenset({"on", "am", "an"})
-# "Monday, Tuesday or Thursday", in the letters that stand for its tokens.
-DAY_LIST = re.compile("d(?:(?:,b?d)+,?)?jb?d")
+# What may stand in the clause of a list and says nothing.
+HARMLESS = BEFORE_DAY | {"then", "dann", "puis", "alors", "luego", "entonces", "le", "les", "los"}
+OR = frozenset({"or", "oder", "ou", "o", "/"})
+# "Monday, Tuesday or Thursday", in the letters that stand for its tokens. What begins with
+# "Monday to" names more days than these.
+DAY_LIST = re.compile("(?P<range>r)?d(?:(?:[,oa]b?d)+,?)?[oa]b?d")
 # Days of one week are dates: "next week I'm free on Tuesday and Wednesday".
 OF_ONE_WEEK = re.compile(
     r"(?<!\w)(?:(?:this|next|following|coming|diese|dieser|nachste|nachster|kommende|kommender"
@@ -83,6 +101,13 @@ class _Clause(msgspec.Struct, frozen=True):
     tokens: tuple[Token, ...]
 
 
+class _DayList(msgspec.Struct, frozen=True):
+    """Weekdays joined by "or" or "and", and whether they are those on which someone can come."""
+
+    tokens: tuple[Token, ...]
+    is_wish: bool
+
+
 def letter_wish(small: str, language: str, dates: Sequence[Span] = ()) -> LetterWish:
     """Return the wish of a folded letter. Numbers at the places of `dates` are no times."""
     days, left = _all_but(small, language)
@@ -120,10 +145,19 @@ def _days_first(tokens: list[Token]) -> list[Token]:
 
 
 def _busy_days(small: str, language: str) -> list[Span]:
-    """Return the places of the days on which they work."""
-    spans = [span for span in _clause_spans(small, language) if BUSY.search(small, *span)]
-    found = [token for span in spans for token in _tokens_between(small, *span, language)]
-    return [(token.at, token.end) for token in found if token.kind in ("days", "day_name")]
+    """Return the places of the days on which they can't come, or something else is so."""
+    other: list[Token] = []
+    for span in _clause_spans(small, language):
+        found = _tokens_between(small, *span, language)
+        if BUSY.search(small, *span) or _says_no(found):
+            other += [token for token in found if token.kind in ("days", "day_name")]
+    lists = _day_lists(small, letter_tokens(small, language))
+    other += [token for days in lists if not days.is_wish for token in days.tokens]
+    return [(token.at, token.end) for token in other]
+
+
+def _says_no(found: list[Token]) -> bool:
+    return any(token.kind == "not" for token in found)
 
 
 def _with_days(clauses: list[_Clause]) -> LetterWish:
@@ -170,29 +204,50 @@ def _clause_spans(small: str, language: str) -> list[Span]:
     ends = [
         (found.start(), found.end())
         for found in CLAUSE_ENDS.finditer(small)
-        if not any(one[0].at < found.start() < one[-1].at for one in lists)
+        if not any(one.tokens[0].at < found.start() < one.tokens[-1].at for one in lists)
     ]
     starts = [0, *(behind for _, behind in ends)]
     return list(zip(starts, [*(end for end, _ in ends), len(small)], strict=True))
 
 
-def _day_lists(small: str, found: list[Token]) -> list[list[Token]]:
-    """Return the tokens of each "Monday, Tuesday or Thursday", unless one is a day of a date."""
+def _day_lists(small: str, found: list[Token]) -> list[_DayList]:
+    """Return each "Monday, Tuesday or Thursday", unless one is a day of a date."""
     shape = "".join(_shape(small, token) for token in found)
-    lists = [found[match.start() : match.end()] for match in DAY_LIST.finditer(shape)]
-    return [tokens for tokens in lists if not _is_one_of(small, tokens)]
+    lists: list[_DayList] = []
+    for match in DAY_LIST.finditer(shape):
+        tokens = tuple(found[match.start() : match.end()])
+        if not _is_one_of(small, tokens):
+            is_wish = not match["range"] and ("o" in match[0] or _suits(small, found, tokens))
+            lists.append(_DayList(tokens, is_wish))
+    return lists
+
+
+def _suits(small: str, found: list[Token], days: tuple[Token, ...]) -> bool:
+    """Return True if weekdays are habits, or their clause says that they suit, or nothing else."""
+    behind = next((one for one in found if one.at >= days[-1].end), None)
+    is_habit = behind is not None and small[behind.at : behind.end] in HABITS
+    if is_habit or any(token.kind == "days" for token in days):
+        return True
+    ends = list(CLAUSE_ENDS.finditer(small))
+    begin = max((end.end() for end in ends if end.end() <= days[0].at), default=0)
+    stop = min((end.start() for end in ends if end.start() >= days[-1].end), default=len(small))
+    if SUITS.search(small, begin, stop):
+        return True
+    others = [one for one in found if one.kind == "other" and begin <= one.at < stop]
+    return all(small[one.at : one.end] in HARMLESS for one in others)
 
 
 def _shape(small: str, token: Token) -> str:
-    """Return one letter for a token: a day, a word before it or between two, or anything else."""
+    """Return one letter for a token: a day, what joins it to others, or anything else."""
     if token.kind in DAY_KINDS:
         return "d"
+    if token.kind in ("range", "to"):
+        return "r"
     word = small[token.at : token.end]
     if word == ",":
         return ","
-    if word in BEFORE_DAY:
-        return "b"
-    return "j" if word in JOINED else "x"
+    kinds = {"b": BEFORE_DAY, "o": OR, "a": AND}
+    return next((letter for letter, words in kinds.items() if word in words), "x")
 
 
 def _tokens_between(small: str, start: int, end: int, language: str) -> list[Token]:
@@ -206,7 +261,7 @@ def _tokens_between(small: str, start: int, end: int, language: str) -> list[Tok
 
 def _said(small: str, found: list[Token], dates: Sequence[Span]) -> list[Token]:
     """Return the tokens of a clause that are a wish; none if the clause says no to it."""
-    if any(token.kind == "not" for token in found):
+    if _says_no(found):
         return []
     named = _with_names(small, found)
     days = [token for token in named if token.kind != "days" or not _is_one_day(small, token)]
@@ -216,6 +271,9 @@ def _said(small: str, found: list[Token], dates: Sequence[Span]) -> list[Token]:
 
 def _with_names(small: str, found: list[Token]) -> list[Token]:
     """Let a weekday count that is joined to a habit: "Tuesdays or Thursday", "Friday mornings"."""
+    lists = _day_lists(small, found)
+    other = {token.at for days in lists if not days.is_wish for token in days.tokens}
+    found = [token for token in found if token.at not in other]
     named = list(found)
     for at in reversed(range(len(found))):
         if _leads_to_habit(small, named, at):
@@ -223,7 +281,7 @@ def _with_names(small: str, found: list[Token]) -> list[Token]:
     for at in range(len(found)):
         if _counts_as_days(small, found, named, at):
             named[at] = _as_days(named[at])
-    listed = {token.at for tokens in _day_lists(small, found) for token in tokens}
+    listed = {token.at for days in lists if days.is_wish for token in days.tokens}
     return [_as_days(one) if one.at in listed and one.kind in DAY_KINDS else one for one in named]
 
 
@@ -239,7 +297,7 @@ def _counts_as_days(small: str, found: list[Token], named: list[Token], at: int)
     return token.kind == "day_name" and is_joined
 
 
-def _is_one_of(small: str, pair: list[Token]) -> bool:
+def _is_one_of(small: str, pair: Sequence[Token]) -> bool:
     """Return True if weekdays are days of dates, or of this or the next week."""
     words = small[: pair[0].at].split()[-1:]
     if OF_ONE_WEEK.search(small, *_sentence(small, pair[0].at)):
