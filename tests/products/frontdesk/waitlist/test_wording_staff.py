@@ -213,8 +213,8 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 1 hour 30 minutes
 
-Not enough of it is left, so we no longer offer it to the waitlist. Any time that is left can still
-be booked.
+So we no longer offer it. If some of its time is left, we offer that to someone on the waitlist whom
+it suits. Otherwise it can be booked.
 
 See it on the desk:
 https://salon.example/l/desk

@@ -163,6 +163,19 @@ def test_marks_that_would_cost_a_part_are_left_off() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "is free: tomorrow, 14:00, 4 people. Kept"),
+        ("de", "ist frei: morgen, 14:00 Uhr, 4 Personen. Nur"),
+        ("fr", "est libre : demain à 14h00, 4 personnes. Gardé"),
+        ("es", "queda libre: mañana, 14:00, 4 personas. Es"),
+    ],
+)
+def test_an_offer_to_a_party_says_how_many_they_are(language: str, said: str) -> None:
+    assert said in text("offer", business={"language": language}, entry={"party": 4})
+
+
 def test_a_name_in_other_letters_is_written_in_them() -> None:
     said = text("offer", slot={"staff": "Ольга"})
     assert "Ольга" not in said  # it would cost three parts
