@@ -119,7 +119,7 @@ def opened(browser: Browser, address: str, **more: Any) -> Iterator[Page]:
         yield page
     finally:
         context.close()
-    assert troubles == []
+    assert not troubles, troubles
 
 
 def session(browser: Browser, evening: Evening, address: str) -> StorageState:

@@ -41,7 +41,7 @@
   }
 
   // A number of people: beside it one button for fewer and one for more. Without scripts it is a plain field.
-  for (const place of document.querySelectorAll(".count")) {
+  for (const place of document.querySelectorAll(".party-count")) {
     const input = place.querySelector("input");
     const said = document.createElement("span");
     said.className = "visually-hidden";
