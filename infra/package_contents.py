@@ -330,6 +330,8 @@ READS_MAIL = (
 )
 # What adds imported guests; who reads mail needs only its reader of workbooks.
 IMPORTS = tuple(f"inbound/guest_import/{name}.py" for name in ("job", "placement", "preview"))
+# What makes covers and share images, which needs a library that no package has.
+PICTURES = ("inbound/cover_image.py", "inbound/share_image.py")
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)
@@ -345,7 +347,7 @@ CONTENTS: dict[Package, Contents] = {
     ),
     "house": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES, *MARKDOWN),
-        (*OUTSIDE, *WANTS, *TAKES_MAIL, "web"),
+        (*OUTSIDE, *WANTS, *TAKES_MAIL, *PICTURES, "inbound/questions", "web"),
     ),
     "reading": Contents(
         (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, *MARKDOWN, "mjml", "segno"),

@@ -66,6 +66,9 @@ OWN = re.compile(
     r"|events?|part(?:y|ies)|evening|night|gathering|celebration|date|occasion|event\w*"
     r"|veranstaltung|\w*fest|\w*feier|\w*abend|\w*party|treffen|runde|\w*nachmittag|sache|soiree"
     r"|fete|evenement|rendez|fiesta|velada|noche|cita|encuentro|acto|rencontre|it|that|this|one"
+    # Whoever gets the place.
+    r"|next|person\w*|people|someone|anyone|nachst\w*|jemand\w*|prochain\w*|suivant\w*|quelqu"
+    r"|siguiente|proxim\w*|alguien"
     # Anything but an event.
     r"|trip|journey|leider|bitte|doch|jetzt|nun|hiermit|schweren|please|sorry|unfortunately|sadly"
     r"|because|since|tonight|heute|morgen|hoy|malheureusement|first|start|beginning|anfang|debut"

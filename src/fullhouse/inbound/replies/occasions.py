@@ -175,8 +175,12 @@ def names_this(text: str, occasion: Occasion) -> bool:
 
 
 def names_two_times(text: str) -> bool:
-    """Return True if a text names a day, and another week, month or time beside it."""
-    found = [match for match in DATES.finditer(fold_text(text)) if not _is_own_word(match)]
+    """Return True if a sentence names a day, and another week, month or time beside it."""
+    return any(_names_two_times(sentence) for sentence in _sentences(text))
+
+
+def _names_two_times(sentence: str) -> bool:
+    found = [match for match in DATES.finditer(fold_text(sentence)) if not _is_own_word(match)]
     later = [match for match in found if match["later"]]
     return 0 < len(later) < len(found)
 

@@ -77,6 +77,7 @@ RULES = (
     to_translate("Reminders are told in hours before."),
     to_translate("A reminder comes from 1 to %(number)s hours before."),
     to_translate("A name has at most %(number)s characters."),
+    to_translate("A service has at most %(number)s other names."),
     to_translate(
         "A phone number begins with a plus sign and the country's code, and has 7 digits or more."
     ),
