@@ -224,17 +224,27 @@ def _day_lists(small: str, found: list[Token]) -> list[_DayList]:
 
 def _suits(small: str, found: list[Token], days: tuple[Token, ...]) -> bool:
     """Return True if weekdays are habits, or their clause says that they suit, or nothing else."""
-    behind = next((one for one in found if one.at >= days[-1].end), None)
-    is_habit = behind is not None and small[behind.at : behind.end] in HABITS
-    if is_habit or any(token.kind == "days" for token in days):
+    if _are_habits(small, found, days):
         return True
-    ends = list(CLAUSE_ENDS.finditer(small))
-    begin = max((end.end() for end in ends if end.end() <= days[0].at), default=0)
-    stop = min((end.start() for end in ends if end.start() >= days[-1].end), default=len(small))
+    begin, stop = _clause_around(small, days[0].at, days[-1].end)
     if SUITS.search(small, begin, stop):
         return True
     others = [one for one in found if one.kind == "other" and begin <= one.at < stop]
     return all(small[one.at : one.end] in HARMLESS for one in others)
+
+
+def _are_habits(small: str, found: list[Token], days: tuple[Token, ...]) -> bool:
+    """Return True for weekdays of which one is a plural, or with "mornings" behind them."""
+    behind = next((one for one in found if one.at >= days[-1].end), None)
+    is_led_to = behind is not None and small[behind.at : behind.end] in HABITS
+    return is_led_to or any(token.kind == "days" for token in days)
+
+
+def _clause_around(small: str, first: int, last: int) -> Span:
+    """Return where the clause begins and ends that these places are in."""
+    ends = [found.span() for found in CLAUSE_ENDS.finditer(small)]
+    begin = max((behind for _, behind in ends if behind <= first), default=0)
+    return begin, min((at for at, _ in ends if at >= last), default=len(small))
 
 
 def _shape(small: str, token: Token) -> str:
@@ -271,8 +281,7 @@ def _said(small: str, found: list[Token], dates: Sequence[Span]) -> list[Token]:
 
 def _with_names(small: str, found: list[Token]) -> list[Token]:
     """Let a weekday count that is joined to a habit: "Tuesdays or Thursday", "Friday mornings"."""
-    lists = _day_lists(small, found)
-    other = {token.at for days in lists if not days.is_wish for token in days.tokens}
+    wanted, other = _listed_days(small, found)
     found = [token for token in found if token.at not in other]
     named = list(found)
     for at in reversed(range(len(found))):
@@ -281,8 +290,15 @@ def _with_names(small: str, found: list[Token]) -> list[Token]:
     for at in range(len(found)):
         if _counts_as_days(small, found, named, at):
             named[at] = _as_days(named[at])
-    listed = {token.at for days in lists if days.is_wish for token in days.tokens}
-    return [_as_days(one) if one.at in listed and one.kind in DAY_KINDS else one for one in named]
+    return [_as_days(one) if one.at in wanted and one.kind in DAY_KINDS else one for one in named]
+
+
+def _listed_days(small: str, found: list[Token]) -> tuple[set[int], set[int]]:
+    """Return the places of what is in lists: of days that suit, and of others."""
+    places: dict[bool, set[int]] = {True: set(), False: set()}
+    for days in _day_lists(small, found):
+        places[days.is_wish].update(token.at for token in days.tokens)
+    return places[True], places[False]
 
 
 def _as_days(token: Token) -> Token:
