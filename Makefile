@@ -52,7 +52,7 @@ run: setup ## serve on this machine, keeping everything in ./data
 
 # What needs neither browser nor emulator does not wait for them. The rows take about as long as each other.
 test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
-	@scripts/parts "lint test-web test-cli" "test-core test-inbound" "browser emulator tools" -- "test-aws test-browser" "test-platforms" "test-rest"
+	@scripts/parts "lint test-web test-cli" "test-core" "browser emulator tools" -- "test-aws test-browser test-inbound" "test-platforms" "test-rest"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
