@@ -201,28 +201,37 @@ def test_a_question_keeps_no_more_than_its_slot_and_ref() -> None:
     assert {field.field for field in closed.fields} == {"slot", "ref"}
 
 
+def mark(name: str, status: SlotStatus, follows: str, ref: str = "") -> IndexedSlot:
+    return IndexedSlot(
+        slot_id=name,
+        service="Table",
+        staff="",
+        party_capacity=4,
+        ref=ref,
+        reason="cancelled",
+        status=status,
+        follows=follows,
+    )
+
+
 def test_a_table_that_was_freed_again_twice_is_found_as_it_is_now() -> None:
-    times: list[tuple[str, SlotStatus, str]] = [
-        ("s1", "handed_back", ""),
-        ("s2", "handed_back", "s1"),
-        ("s3", "open", "s1"),
-    ]
-    marks = [
-        IndexedSlot(
-            slot_id=name,
-            service="Table",
-            staff="",
-            party_capacity=4,
-            ref="",
-            reason="cancelled",
-            status=status,
-            follows=follows,
-        )
-        for name, status, follows in times
-    ]
+    marks = (
+        mark("s1", "handed_back", ""),
+        mark("s2", "handed_back", "s1"),
+        mark("s3", "open", "s1"),
+    )
     again = FreeSlot(
         slot_id="s4", starts_at=datetime(2026, 6, 8, 18, 0, tzinfo=UTC), again="s1", **TABLE
     )
-    found = find_reported(SlotIndex(id="tonight", marks=tuple(marks)), again, "")
+    found = find_reported(SlotIndex(id="tonight", marks=marks), again, "")
+    assert found is not None
+    assert found.slot_id == "s3"
+
+
+def test_of_two_slots_that_name_each_other_the_newer_one_is_the_table_as_it_is_now() -> None:
+    """A tool reported the first one with a ref that is the id of the second."""
+    marks = (mark("s4", "handed_back", "", ref="s3"), mark("s3", "open", "s4"))
+    same = FreeSlot(slot_id="s3", starts_at=datetime(2026, 6, 8, 18, 0, tzinfo=UTC), **TABLE)
+    found = find_reported(SlotIndex(id="tonight", marks=marks), same, "")
     assert found is not None
     assert found.slot_id == "s3"

@@ -97,9 +97,11 @@ def _likeliest(marks: list[IndexedSlot], same: list[IndexedSlot], command: FreeS
 def _as_it_is_now(marks: list[IndexedSlot], mark: IndexedSlot) -> IndexedSlot:
     """Return the slot that the time of a table is by now: it may have been freed again.
 
-    With the newest first, as it may have been freed again more than once.
+    With the newest first, as it may have been freed again more than once. Only a newer slot can
+    succeed another: a tool may give it the id of a later one as `ref`.
     """
-    later = next((other for other in marks if _succeeds(other, mark.slot_id)), None)
+    newer = marks[: marks.index(mark)]
+    later = next((other for other in newer if _succeeds(other, mark.slot_id)), None)
     return mark if later is None else _as_it_is_now(marks, later)
 
 
