@@ -2,8 +2,10 @@
 
 import asyncio
 import threading
+from typing import cast
 
 import msgspec
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import Unreadable
@@ -31,9 +33,11 @@ class Drawing:
 
 
 def use(web: TestClient, drawing: Drawing) -> None:
-    app = web.app
-    known = dependencies_of(app)  # type: ignore[arg-type]  # a client's app is ours
-    attach(app, msgspec.structs.replace(known, share_images=ShareImages(drawing.draw)))  # type: ignore[arg-type]
+    app = cast("Starlette", web.app)
+    attach(
+        app,
+        msgspec.structs.replace(dependencies_of(app), share_images=ShareImages(drawing.draw)),
+    )
 
 
 async def test_a_room_that_looks_the_same_is_drawn_once_and_never_on_the_loop() -> None:

@@ -217,7 +217,7 @@ def _day(written: str, language: str) -> str:
 def _moment(written: str, language: str) -> str:
     """Return a day and time such as `2026-06-20 14:00` in words; anything else as it is."""
     try:
-        wall = datetime.strptime(written, "%Y-%m-%d %H:%M")  # noqa: DTZ007 - wall time
+        wall = datetime.fromisoformat(written)
     except ValueError:
         return written
     return format_datetime(wall, language)

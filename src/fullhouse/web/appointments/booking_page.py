@@ -98,7 +98,7 @@ FIRST_LOOK = RetryReason()
 
 
 class FieldProblems(msgspec.Struct, frozen=True):
-    """What is wrong with each field; empty where nothing is."""
+    """The problem of each field; empty where there is none."""
 
     start: str = ""
     name: str = ""

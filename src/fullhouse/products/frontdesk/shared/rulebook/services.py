@@ -55,7 +55,7 @@ def is_bare(text: str) -> bool:
 
 
 class _Details(msgspec.Struct):
-    """What the line of a service says; None for what it does not."""
+    """The details in the line of a service; None for those it does not give."""
 
     minutes: int | None = None
     price: Money | None = None
