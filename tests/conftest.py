@@ -61,9 +61,6 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.get_closest_marker("hypothesis"):
-            # What is drawn differs from run to run: the core's coverage is that of plain examples.
-            item.add_marker("no_cover")
         _, bracket, label = item.name.partition("[")
         if bracket and item.id.params is None:
             # schemathesis gives one id to all operations, and pytest-xdist runs only one of them.

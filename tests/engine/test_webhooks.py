@@ -66,7 +66,6 @@ def test_more_than_can_be_remembered_is_not_taken() -> None:
     assert told(room, "one more", "ben").became == "taken"
 
 
-@pytest.mark.no_cover
 def test_a_text_is_always_taken_so_that_no_stop_is_lost_to_a_flood() -> None:
     room = Room()
     for number in range(MOST_REMEMBERED + 1):

@@ -191,7 +191,6 @@ def test_the_same_text_is_read_once() -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "piece",
     ["{", "}", "{x", "{x}", "{{", "{%", "{#", "{{ name }}", "\n", " ", "x", "# Text\n", "*", "\\"],

@@ -23,7 +23,6 @@ class Counting(MemoryStore):
         return super().load(need)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("order", ["priority first, then join time", "join time"])
 def test_someone_behind_many_who_hold_other_offers_is_found_in_few_steps(order: str) -> None:
     salon = Salon(now="2026-06-20 08:30", checks=False)

@@ -316,7 +316,6 @@ HOSTILE = [
 
 
 @pytest.mark.timing
-@pytest.mark.no_cover
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:30]))
 def test_hostile_text_is_read_soon(text: str) -> None:
     with cpu_within(10):
