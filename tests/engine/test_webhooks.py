@@ -3,8 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
 from fullhouse.engine.ports import AuditPage
 from fullhouse.engine.webhooks import (
     MOST_REMEMBERED,

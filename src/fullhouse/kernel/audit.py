@@ -62,12 +62,18 @@ Kinds = Mapping[str, type[Record]]
 Stored = dict[tuple[str, tuple[str, ...]], dict[str, Any]]
 
 
-def replay(lines: Iterable[AuditLine], kinds: Kinds, problems: list[AuditMismatch]) -> Stored:
-    """Build the state from the lines alone; note each `before` that does not follow from them.
+def replay(
+    lines: Iterable[AuditLine],
+    kinds: Kinds,
+    problems: list[AuditMismatch],
+    earlier: Stored | None = None,
+) -> Stored:
+    """Build the state from the lines alone, or from that of the lines before them.
 
-    A line holds the fields that existed when it was written. Later fields get their defaults.
+    Note each `before` that does not follow from them. A line holds the fields that existed when
+    it was written. Later fields get their defaults.
     """
-    state: Stored = {}
+    state: Stored = {} if earlier is None else earlier
     for audit_line in lines:
         for entry in audit_line.entries:
             _replay_entry(state, audit_line.number, entry, kinds.get(entry.kind), problems)
