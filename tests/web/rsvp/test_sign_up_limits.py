@@ -15,6 +15,7 @@ from fullhouse.products.rsvp.commands import CloseSignUp
 from fullhouse.web.limits import EVEN_SECONDS
 from tests.support.cpu_time import assert_within
 from tests.support.event_app import Evening, post_form
+from tests.support.web_client import WebClient
 
 ADA = {"name": "Ada", "email": "ada@example.org"}
 
@@ -33,7 +34,7 @@ def confirm_path(evening: Evening, to: str) -> str:
 
 
 def from_address(web: TestClient, address: str) -> TestClient:
-    other = TestClient(web.app, client=(address, 5000), backend="asyncio")
+    other = WebClient(web.app, address)
     other.portal = web.portal
     return other
 

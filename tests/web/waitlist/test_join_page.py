@@ -13,6 +13,7 @@ from fullhouse.engine.rate_limit import JOIN, UNCONFIRMED
 from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE, Entry, EntryPage
 from fullhouse.web import limits
 from tests.support.cpu_time import assert_within
+from tests.support.web_client import WebClient
 from tests.web.waitlist.salon import RULES, START, Salon
 
 ADA: dict[str, str] = {"name": "Ada", "email": "ada@example.org", "service": "Colour", "party": "1"}
@@ -452,9 +453,9 @@ class TestHowOften:
     def test_whose_bucket_it_is(
         self, salon: Salon, web: TestClient, one: str, other: str, same: bool
     ) -> None:
-        first = TestClient(web.app, client=(one, 5000), backend="asyncio")
+        first = WebClient(web.app, one)
         first.portal = web.portal
-        second = TestClient(web.app, client=(other, 5000), backend="asyncio")
+        second = WebClient(web.app, other)
         second.portal = web.portal
         assert self.crowd(first, JOIN.holds + 1)[-1] == "pending"
         assert self.crowd(second, 1) == ["pending" if same else "waiting"]
