@@ -10,13 +10,14 @@ from itertools import product
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.patterns import regex
 
 HEADER = "Fullhouse-Signature"
 HOLDS_SECONDS = 300
 LONGEST_HEADER = 1000
 MOST_SIGNATURES = 8
-PART = re.compile(r"\s*([A-Za-z0-9_]{1,20})\s*=\s*([A-Za-z0-9_+/=-]{1,200})\s*", re.ASCII)
-TIME = re.compile(r"\d{1,11}", re.ASCII)
+PART = regex(r"\s*([A-Za-z0-9_]{1,20})\s*=\s*([A-Za-z0-9_+/=-]{1,200})\s*", re.ASCII)
+TIME = regex(r"\d{1,11}", re.ASCII)
 
 
 class SignedRequest(msgspec.Struct, frozen=True):

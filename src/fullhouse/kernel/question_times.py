@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 
 import msgspec
 
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import duration, instant, wall_time
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -37,8 +38,8 @@ WEEKS_AWAY = {"last_week": -1, "this_week": 0, "next_week": 1}
 UNITS = {"hour": "h", "stunde": "h", "day": "d", "tag": "d", "week": "w", "woche": "w"}
 # [0-9] and not \d: digits of other scripts are not understood.
 UNIT = r"([0-9]{1,3})\s+(hour|day|week|stunde|tag|woche)\w*"
-BACK = re.compile(rf"(?:last|past|letzten|vergangenen)\s+{UNIT}", re.IGNORECASE)
-AHEAD = re.compile(rf"(?:next|coming|nächsten|naechsten|kommenden)\s+{UNIT}", re.IGNORECASE)
+BACK = regex(rf"(?:last|past|letzten|vergangenen)\s+{UNIT}", re.IGNORECASE)
+AHEAD = regex(rf"(?:next|coming|nächsten|naechsten|kommenden)\s+{UNIT}", re.IGNORECASE)
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 GERMAN_MONTHS = {"mär": "mar", "mae": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
 MONTH = (
@@ -49,19 +50,19 @@ MONTH = (
 DAY = r"(?P<day>[0-9]{1,2})"
 YEAR = r"(?:,?\s+(?P<year>[0-9]{4}))?"
 DATES = (
-    re.compile(r"\b(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})\b"),
-    re.compile(rf"\b{DAY}\.(?P<month>[0-9]{{1,2}})\.(?P<year>[0-9]{{4}})?(?!\d)"),
-    re.compile(rf"\b{DAY}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}\b{YEAR}", re.IGNORECASE),
-    re.compile(rf"\b{MONTH}\s+{DAY}(?:st|nd|rd|th)?\b{YEAR}", re.IGNORECASE),
+    regex(r"\b(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})\b"),
+    regex(rf"\b{DAY}\.(?P<month>[0-9]{{1,2}})\.(?P<year>[0-9]{{4}})?(?!\d)"),
+    regex(rf"\b{DAY}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}\b{YEAR}", re.IGNORECASE),
+    regex(rf"\b{MONTH}\s+{DAY}(?:st|nd|rd|th)?\b{YEAR}", re.IGNORECASE),
 )
 # An hour has one of: a word before it, minutes, a word after it.
-CLOCK = re.compile(
+CLOCK = regex(
     r"\b(?:(?P<before>at|um)\s+)?(?P<hour>\d{1,2})(?:[:.](?P<minutes>\d\d))?"
     r"(?:\s*(?P<half>am|pm|uhr))?\b",
     re.IGNORECASE | re.ASCII,
 )
-LENGTH = re.compile(r"(\+?)(\d{1,3}[hdw])", re.ASCII)
-WITHOUT_YEAR = re.compile(r"--(\d\d)-(\d\d)", re.ASCII)
+LENGTH = regex(r"(\+?)(\d{1,3}[hdw])", re.ASCII)
+WITHOUT_YEAR = regex(r"--(\d\d)-(\d\d)", re.ASCII)
 EARLIEST, LATEST = 1970, 2999
 NOON = 12
 A_LEAP_YEAR = 2028

@@ -9,23 +9,24 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from fullhouse.kernel.mail_marks import MARK_PATTERN
+from fullhouse.kernel.patterns import regex
 
 BLANK = "…"
 # In a link that another program wrote into one of its own, signs are encoded.
 SLASH, PLUS, AT = "(?:/|%2F)", r"(?:\+|%2B)", "(?:@|%40)"
 # A long link may go on in the next line, behind signs of a quote.
 GOES_ON = r"(?:[\w.-]|%2E|=?\r?\n[> \t]*(?=[\w.-]*[0-9_.][\w.-]{6}))"
-SIGNED = re.compile(rf"({SLASH}l{SLASH}){GOES_ON}{{12,400}}", re.IGNORECASE)
-SHORT = re.compile(rf"({SLASH}s{SLASH})[0-9A-Za-z]{{12}}(?![\w-])", re.IGNORECASE)
-TOKEN = re.compile(r"\b[\w-]+(?:\.[\w-]*){4}\.[0-9a-f]{8,12}\.[\w-]{43,160}", re.ASCII)
-MARK = re.compile(
+SIGNED = regex(rf"({SLASH}l{SLASH}){GOES_ON}{{12,400}}", re.IGNORECASE)
+SHORT = regex(rf"({SLASH}s{SLASH})[0-9A-Za-z]{{12}}(?![\w-])", re.IGNORECASE)
+TOKEN = regex(r"\b[\w-]+(?:\.[\w-]*){4}\.[0-9a-f]{8,12}\.[\w-]{43,160}", re.ASCII)
+MARK = regex(
     rf"((?:rsvp|desk|bounces|waitlist|bookings){PLUS}(?:[\w-]{{1,80}}\.)?){MARK_PATTERN}(?={AT})",
     re.IGNORECASE,
 )
 
 
 # A mark that stands alone, such as the id of a mail of ours.
-BARE_MARK = re.compile(
+BARE_MARK = regex(
     rf"(?<![\w.+-]){MARK_PATTERN}(?=\s?{AT})|(?<![\w-]){MARK_PATTERN}(?![\w-])", re.IGNORECASE
 )
 # Signs as programs and people write them: encoded, masked, escaped; and what they put in between.
@@ -38,12 +39,12 @@ BETWEEN = (
     r"=?\r?\n[> \t|]*|[ \t]+|&(?:shy|nbsp|zwnj|#173|#8203);|\\(?=[^\w\s]|_)"
     r"|[\xa0\xad\u180e\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]+"
 )
-WRITTEN = re.compile(f"({DOT})|{ENCODED}|{BETWEEN}", re.IGNORECASE)
+WRITTEN = regex(f"({DOT})|{ENCODED}|{BETWEEN}", re.IGNORECASE)
 # Only where a longer run of a link's letters stands can a link be that somebody broke in two.
-MAY_HOLD = re.compile(r"[A-Za-z0-9_-]{9}|/s/|&#|(?:%(?:25){0,9}[0-9A-F]{2}){9}", re.IGNORECASE)
-SIGNATURE = re.compile(r"[.+][\w-]{0,64}[.+][0-9a-f]{8,12}[.+]([\w-]{43})", re.ASCII)
-SHORT_CODE = re.compile(r"/s/+([0-9A-Za-z]{12})", re.ASCII)
-WHOLE_MARK = re.compile(
+MAY_HOLD = regex(r"[A-Za-z0-9_-]{9}|/s/|&#|(?:%(?:25){0,9}[0-9A-F]{2}){9}", re.IGNORECASE)
+SIGNATURE = regex(r"[.+][\w-]{0,64}[.+][0-9a-f]{8,12}[.+]([\w-]{43})", re.ASCII)
+SHORT_CODE = regex(r"/s/+([0-9A-Za-z]{12})", re.ASCII)
+WHOLE_MARK = regex(
     rf"(?:<|(?:rsvp|desk|bounces|waitlist|bookings)\+(?:[\w-]{{1,80}}\.)?)({MARK_PATTERN})@",
     re.IGNORECASE,
 )

@@ -20,25 +20,26 @@ from fullhouse.inbound.calendar_feeds.recurrence import (
     name_of,
     value_of,
 )
+from fullhouse.kernel.patterns import regex
 
 LARGEST_FEED = 5 * 1024 * 1024
 MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
 LONGEST_LINE = 16 * 1024
 DEEPEST = 20
-FOLD = re.compile(r"\n[ \t]")
+FOLD = regex(r"\n[ \t]")
 REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
 SHOWN = {"SUMMARY", "DESCRIPTION", "ATTENDEE"}
 # An entry that names one of these twice contradicts itself.
 ONCE = {"UID", "DTSTART", "DTEND", "DURATION", "STATUS", "SEQUENCE", "RECURRENCE-ID"}
 SORTED = ONCE | SHOWN
 KEPT = {"EXDATE", *SORTED, *REPEATING}
-BORDER = re.compile(r"(BEGIN|END):([A-Z0-9-]+)", re.IGNORECASE | re.ASCII)
+BORDER = regex(r"(BEGIN|END):([A-Z0-9-]+)", re.IGNORECASE | re.ASCII)
 ASKED_FOR = {"VEVENT", "VTIMEZONE"}
-IN_ZONES = re.compile(
+IN_ZONES = regex(
     r"RRULE(?:;[^:]*)?:(?:[A-Z]+=[A-Z0-9,+-]+;)*FREQ=YEARLY(?:;[A-Z]+=[A-Z0-9,+-]+)*\s*",
     re.IGNORECASE,
 )
-DAILY_TIMES = re.compile(r"BY(?:HOUR|MINUTE|SECOND)", re.IGNORECASE)
+DAILY_TIMES = regex(r"BY(?:HOUR|MINUTE|SECOND)", re.IGNORECASE)
 A_DAY = timedelta(days=1)
 DAMAGED = "This calendar is damaged: it cannot be read."
 CUT_SHORT = "This calendar was cut short on its way: its end is missing."

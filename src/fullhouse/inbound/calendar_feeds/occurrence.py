@@ -1,15 +1,16 @@
 """One time in a calendar, from any source. Freed slots are not known here."""
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
 
+from fullhouse.kernel.patterns import regex
+
 LONGEST_SUMMARY, LONGEST_DESCRIPTION, LONGEST_UID = 500, 4000, 300
 MOST_TAGS = MOST_GUESTS = 20
 LONGEST_GUEST = 254
-TAG = re.compile(r"(?:^|(?<=[\s(,;>]))#(\w[\w-]{0,49})")
+TAG = regex(r"(?:^|(?<=[\s(,;>]))#(\w[\w-]{0,49})")
 
 
 def left_out_note(titles: tuple[str, ...]) -> str:

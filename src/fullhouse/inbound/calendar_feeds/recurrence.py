@@ -5,10 +5,11 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
+from fullhouse.kernel.patterns import regex
 
-ORDINAL = re.compile(r"([+-]?\d{0,2})(?:MO|TU|WE|TH|FR|SA|SU)", re.ASCII)
+ORDINAL = regex(r"([+-]?\d{0,2})(?:MO|TU|WE|TH|FR|SA|SU)", re.ASCII)
 NO_ORDINAL = 99  # larger than any ordinal that is sure to come
-NUMBER = re.compile(r"[+-]?\d{1,3}", re.ASCII)
+NUMBER = regex(r"[+-]?\d{1,3}", re.ASCII)
 RARE = {"BYYEARDAY", "BYWEEKNO", "BYEASTER"}
 ALWAYS, LEAP = 28, 29
 LENGTHS = {2: LEAP, 4: 30, 6: 30, 9: 30, 11: 30}
@@ -112,10 +113,10 @@ MOST_WORK = 700_000
 MOST_DATES = 20_000
 MOST_COUNT = 100_000
 MOST_NAMED = 62  # days, hours, minutes or places that one part of a rule names
-NAME = re.compile(r"[A-Za-z-]+")
-DAY = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
-PARTS = re.compile(r"[A-Z]+=[A-Z0-9,+-]+", re.ASCII)
-EVERY = re.compile(r"[1-9]\d{0,3}", re.ASCII)
+NAME = regex(r"[A-Za-z-]+")
+DAY = regex(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
+PARTS = regex(r"[A-Z]+=[A-Z0-9,+-]+", re.ASCII)
+EVERY = regex(r"[1-9]\d{0,3}", re.ASCII)
 LATER = timedelta(days=2)
 A_FEW_DAYS = 10
 DAYS_OF_THE_CALENDAR = 8_000 * 366

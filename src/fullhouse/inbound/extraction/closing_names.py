@@ -20,6 +20,7 @@ from fullhouse.inbound.extraction.customer_names import (
 from fullhouse.inbound.extraction.text import folded
 from fullhouse.inbound.mail.new_text import FROM_A_PHONE
 from fullhouse.inbound.replies.reading import grammars
+from fullhouse.kernel.patterns import regex
 
 MOST_LINES = 3
 MOST_WORDS = 5
@@ -27,25 +28,25 @@ FULL_NAME = 2
 LONGEST_INITIAL = 2
 LONGEST_LINE = 200
 # A point behind an initial does not end a sentence.
-SEGMENT = re.compile(r"(?<!\W\w)[.!?\u2026]+ ")
+SEGMENT = regex(r"(?<!\W\w)[.!?\u2026]+ ")
 # What stands behind a name in the same line: a bracket, a number, a firm, a kiss.
-BEHIND = re.compile(r" ?[(/|<].*| [-\u2013\u2014] .*|, [^,]{1,40}$| [+\d].*| x{1,3}$")
-CLOSING_WORDS = re.compile(rf"{CLOSES.pattern} ?(?=\S)")
-WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?")
+BEHIND = regex(r" ?[(/|<].*| [-\u2013\u2014] .*|, [^,]{1,40}$| [+\d].*| x{1,3}$")
+CLOSING_WORDS = regex(rf"{CLOSES.pattern} ?(?=\S)")
+WORD = regex(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?")
 # A phone number or an address, alone in its line.
-CONTACT = re.compile(
+CONTACT = regex(
     r"(?:[^\W\d_]{1,12}[.:]? ?:? ?){0,2}[+(]?\d[\d ()./-]{5,25}|\S+@\S+|(?:https?://|www\.)\S+"
 )
 # They ask for somebody, or write from the mailbox of somebody.
-IN_THE_NAME = re.compile(
+IN_THE_NAME = regex(
     r"(?<!\w)(?:(?:under|in) (?:his|her|their|my) name|auf (?:ihren|seinen|meinen|unseren) namen"
     r"|(?:a|au) (?:son|mon|leur) nom|a nombre de (?:el|ella)|a (?:su|mi) nombre)(?!\w)"
 )
-POLITE = re.compile(r"[,: ]*(?:(?:please|bitte|svp|s'il vous plait|por favor)[,: ]*)?")
-RELATIVE = re.compile(rf"(?<!\w)(?:my|mein(?:en?|er?|em)?|mon|ma|mi) {OF_THE_FAMILY},? ")
-ON = re.compile(r"(?<!\w)(?:bitte|reserviert|buchen|tisch) auf (?=\w)")
-FLIPPED = re.compile(r"([^\W\d_][\w'\u2019-]{1,30}), ([^\W\d_][\w'\u2019-]{1,30})")
-OTHERS_MAILBOX = re.compile(
+POLITE = regex(r"[,: ]*(?:(?:please|bitte|svp|s'il vous plait|por favor)[,: ]*)?")
+RELATIVE = regex(rf"(?<!\w)(?:my|mein(?:en?|er?|em)?|mon|ma|mi) {OF_THE_FAMILY},? ")
+ON = regex(r"(?<!\w)(?:bitte|reserviert|buchen|tisch) auf (?=\w)")
+FLIPPED = regex(r"([^\W\d_][\w'\u2019-]{1,30}), ([^\W\d_][\w'\u2019-]{1,30})")
+OTHERS_MAILBOX = regex(
     rf"(?<!\w)(?:{OF_THE_FAMILY}(?:'s)? (?:account|e-?mail|mail|address|phone|computer)"
     rf"|(?:account|konto|mail|adresse|postfach|handy) (?:meine[sr]|von meine[mr]) {OF_THE_FAMILY}"
     rf"|(?:boite|adresse|compte|mail|telephone|messagerie) de (?:mon|ma) {OF_THE_FAMILY}"
@@ -234,4 +235,4 @@ def _with_first_name(head: str, own: list[str], first: str) -> str:
     return head
 
 
-A_FAMILY_WORD = re.compile(r"the|fam(?:ille|ilie|ilia|ily|\.)?")
+A_FAMILY_WORD = regex(r"the|fam(?:ille|ilie|ilia|ily|\.)?")

@@ -1,6 +1,5 @@
 """Phone numbers and email addresses in a text."""
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -8,15 +7,16 @@ from fullhouse.inbound.extraction.text import Source, cleaned, folded, line_at
 from fullhouse.inbound.forms.guest_form import clean_address
 from fullhouse.inbound.forms.phone import clean_phone, is_e164, region_of_zone
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 MOST_NUMBERS = 50  # that look like a phone number and are none
 MOST_ADDRESSES = 50
 FEWEST = 9
-DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
-FAX = re.compile(r"(?<!\w)(?:fax|telefax)[.:]? ?(?:nr\.?|no\.?)? ?$")
-NO_PHONE = re.compile(
+DATE = regex(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
+FAX = regex(r"(?<!\w)(?:fax|telefax)[.:]? ?(?:nr\.?|no\.?)? ?$")
+NO_PHONE = regex(
     r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer"
     r"|customer|client|cliente|invoice|rechnung|confirmation|bestatigung|confirmacion|policy|police"
     r"|poliza|versicherung|versicherungsnummer|siret|hrb|ust-idnr|nif|dni|expediente|dossier"
@@ -25,7 +25,7 @@ NO_PHONE = re.compile(
 )
 
 # What stands before our own number on a card or a form of ours.
-OURS = re.compile(
+OURS = regex(
     r"(?<!\w)(?:(?:call|phone|ring|text|contact|reach) us|our (?:number|phone)|(?:rufen|erreichen)"
     r" sie uns|uns (?:unter|an)|unsere (?:nummer|telefonnummer)|appelez[ -]nous|nous (?:appeler"
     r"|joindre|contacter)|accueil|rezeption|empfang"

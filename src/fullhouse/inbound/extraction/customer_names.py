@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.inbound.extraction.labelled_lines import Labelled
 from fullhouse.inbound.extraction.text import Source, cleaned, folded, line_at
 from fullhouse.inbound.forms.guest_form import clean_name
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 
 MOST_WORDS = 5
@@ -44,25 +45,25 @@ PARTICLES = frozenset(
         "i",
     ]
 )
-SAYS = re.compile(
+SAYS = regex(
     r"(?<!\w)(?:my name is|my name's|the name is|(?<=[,.;:] )name is|mein name ist"
     r"|mein name lautet|ich heisse"
     r"|ich heise|je m'appelle|mon nom est|au nom de|under the name(?: of)?|auf den namen"
     r"|a nombre de|me llamo|mi nombre es)(?::)? "
 )
-IS = re.compile(
+IS = regex(
     r"(?<!\w)(?:this is|i am|i'm|it's|hier ist|hier schreibt|hier spricht|ich bin|je suis|c'est|ici"
     r"|soy|aqui|le escribe|habla) "
 )
-CALLED = re.compile(
+CALLED = regex(
     r"(?<!\w)(?:customer|client|patient|guest|kundin|kunde|patientin|gast|cliente|clienta|patiente"
     r"|paciente|for|fur|pour|para|add|put) "
 )
-TITLED = re.compile(
+TITLED = regex(
     r"(?<!\w)(?:(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.?|fr\.|hrn?\.) "
 )
-SPEAKS = re.compile(r",? (?:a l'appareil|am apparat|speaking|al aparato|al habla)(?!\w)")
-LISTS = re.compile(
+SPEAKS = regex(r",? (?:a l'appareil|am apparat|speaking|al aparato|al habla)(?!\w)")
+LISTS = regex(
     r"(?<!\w)(?:put|add|mettre|inscrire|noter|ajouter|inscrivez|mettez|ajoutez|(?:apuntar|apunte"
     r"|apunten|apuntad|poner|anotar) a|(?:setzen|tragen|nehmen) sie(?: bitte)?) (?=[^.!?\n]{5,120}"
     r"(?<!\w)(?:waiting ?list|waitlist|list|warteliste"
@@ -73,20 +74,20 @@ OF_THE_FAMILY = (
     r"|tochter|sohn|frau|mann|schwester|bruder|mere|pere|fille|fils|femme|mari|soeur|frere|madre"
     r"|padre|hija|hijo|mujer|marido|hermana|hermano)"
 )
-NEEDED_BY = re.compile(
+NEEDED_BY = regex(
     rf"(?<!\w)(?:my|meine?|mon|ma|mi) {OF_THE_FAMILY},? (?=[^.!?\n]{{5,60}}(?<!\w)(?:needs|wants"
     rf"|would like|braucht|mochte"
     r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria)(?!\w))"
     r"|(?<!\w)(?:appointment|booking|rendez-vous|rdv|cita|reserva) (?:for|pour|para) "
 )
 TITLES = frozenset({"dr", "dr.", "dra", "dra.", "prof", "prof.", "me", "maitre"})
-FIRM = re.compile(
+FIRM = regex(
     r"(?<!\w)(?:ltd|limited|llc|inc|plc|gmbh|ag|kg|ug|ohg|e\.k|sarl|sas|sasu|eurl|s\.?l\.?u?"
     r"|s\.?a)\.?(?!\w)"
 )
-A_FAMILY = re.compile(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
+A_FAMILY = regex(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
 GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
-CLOSES = re.compile(
+CLOSES = regex(
     r"(?:(?:with )?(?:many |best |kind |kindest |warm )?(?:regards|wishes|thanks)"
     r"|thank you(?: (?:very|so) much)?|thanks (?:ever )?so much|thanks a million|thx|cheers"
     r"|yours(?: sincerely| truly)?|sincerely|love|best"
@@ -105,25 +106,25 @@ CLOSES = re.compile(
     r"|saludos|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo"
     r"|hasta pronto)[ ,.!]{0,3}"
 )
-CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}(?=\w)")
-SMALL_NAME = re.compile(
+CLOSES_HERE = regex(rf"(?:^|[.!?,] ){CLOSES.pattern}(?=\w)")
+SMALL_NAME = regex(
     rf"(?:^|[.!?,\n] {{0,2}}){CLOSES.pattern}\s{{0,3}}(?P<name>[a-z-]{{2,20}}"
     rf" [a-z-]{{2,20}})\s{{0,20}}$"
 )
-WITH_A_NUMBER = re.compile(r"([^\W\d_][^\d+(\n]{1,40}?)[ ,:-]{1,3}[+(]?\d[\d ()./-]{6,20}")
-NO_NAME = re.compile(r"[\d@:/<>=|_#*\"?!]")
-MACHINES = re.compile(
+WITH_A_NUMBER = regex(r"([^\W\d_][^\d+(\n]{1,40}?)[ ,:-]{1,3}[+(]?\d[\d ()./-]{6,20}")
+NO_NAME = regex(r"[\d@:/<>=|_#*\"?!]")
+MACHINES = regex(
     r"(?:no-?reply|do-?not-?reply|bookings?|reservations?|reservas?|reservierung(?:en)?"
     r"|buchung(?:en)?|notifications?|notify|mailer|support|portal|system|kalender|calendar"
     r"|appointments?|termine?|rdv|citas?)(?:[+._-].*)?"
 )
 
-NO_REPLY = re.compile(
+NO_REPLY = regex(
     r"(?:^|[+._-])(?:no-?reply|do-?not-?reply|noresponder|no-responder|ne-?pas-?repondre"
     r"|keine-?antwort)"
 )
 
-OFFICES = re.compile(
+OFFICES = regex(
     r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz"
     r"|assistant|secretariat|accueil|cabinet|secretaria|recepcion|despacho|oficina|hotel|concierge"
     r"|conciergerie)(?!\w)"

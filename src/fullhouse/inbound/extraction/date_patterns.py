@@ -22,6 +22,7 @@ from fullhouse.inbound.extraction.vocabulary import (
     either,
     number,
 )
+from fullhouse.kernel.patterns import regex
 
 FARTHEST = timedelta(days=366)
 # Without a year, a day that is farther ahead than this is one that is over.
@@ -54,11 +55,11 @@ GLUE = (
 )
 YEAR = r"(?:,? (?:de |del )?(?P<year>\d{4}))?(?!\d)"
 NUMERIC_END = r"(?![\d:/]|[.,]\d| ?(?:uhr|am|pm|eur|euro|%|\u20ac))"
-LISTED = re.compile(r"[,/&+]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|u)(?!\w)")
+LISTED = regex(r"[,/&+]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|u)(?!\w)")
 ORDINALS = ("st", "nd", "rd", "th")
 # The mark behind a day without its month, by the word before it. Other words lead to a number.
 MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem", "den"), (".",))}
-DIGITS = re.compile(r"\d{1,2}")
+DIGITS = regex(r"\d{1,2}")
 UNITS = {"da": 1, "ta": 1, "jo": 1, "di": 1, "we": 7, "wo": 7, "se": 7, "fo": 14}
 UNIT = r"(?P<unit>days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?|fortnight)"
 # Eight days are a week and fifteen are two, where people say so.
@@ -291,7 +292,7 @@ def last_of_month(day: date) -> date:
     return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
 
 
-ON_A_WEEKDAY = re.compile(
+ON_A_WEEKDAY = regex(
     rf"(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE}(?P<one>\d{{1,2}})/"
     rf"(?P<two>\d{{1,2}})"
     r"(?:/(?P<year>\d{4}|\d\d))?(?!\d)"
@@ -306,18 +307,18 @@ GRAMMAR: tuple[
     tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], Range | None]], ...
 ] = (
     (
-        re.compile(r"(?<![\d-])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"),
+        regex(r"(?<![\d-])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"),
         _iso,
     ),
     (
-        re.compile(
+        regex(
             r"(?<![\w.,:/+-])(?P<first>\d{1,2})\.(?:(?P<from>\d{1,2})\.)? ?(?:-|bis(?: zum)?) ?"
             r"(?P<last>\d{1,2})\. ?(?P<month>\d{1,2})\.(?:(?P<year>\d{4}|\d\d)(?!\d))?"
         ),
         _dotted_range,
     ),
     (
-        re.compile(
+        regex(
             rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>[./-]) ?(?P<month>\d{{1,2}})(?P=sign) ?"
             rf"(?P<year>\d{{4}}|\d\d)"
             r"(?![\d:]|[.,/-]\d)"
@@ -325,39 +326,39 @@ GRAMMAR: tuple[
         _numeric,
     ),
     (
-        re.compile(
+        regex(
             rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\."
             rf"(?P<year>){NUMERIC_END}"
         ),
         _numeric,
     ),
     (
-        re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>/)(?P<month>\d\d)(?P<year>){NUMERIC_END}"),
+        regex(rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>/)(?P<month>\d\d)(?P<year>){NUMERIC_END}"),
         _numeric,
     ),
     (
-        re.compile(
+        regex(
             rf"(?:{DATE_WORD}|(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE})"
             rf"(?P<day>\d{{1,2}})(?P<sign>[./])(?P<month>\d{{1,2}})(?P<year>){NUMERIC_END}"
         ),
         _numeric,
     ),
     (
-        re.compile(
+        regex(
             rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de "
             rf"|du mois de )?{MONTH_WORD}\.?{YEAR}"
         ),
         _named,
     ),
     (
-        re.compile(
+        regex(
             rf"{BEFORE}(?P<day>)(?P<word>{either(ORDINAL_OF)})(?: of| de| d'(?=[ao]))?(?: "
             rf"|(?<=d')){MONTH_WORD}{YEAR}"
         ),
         _ordinal,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?{MONTH_WORD}\.? "
             rf"(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))"
             rf"(?: ?(?:-|to|through|thru|until|and|or) ?(?P<last>\d{{1,2}})(?:st|nd"
@@ -366,7 +367,7 @@ GRAMMAR: tuple[
         _month_first,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?P<before>{NEXT}|{COMING}|ubernachste[nr]?|uebernaechste[nr]?"
             rf"|a week (?:on|from)) (?P<name>{WEEKDAY}"
             rf"|{SHORT_WEEKDAY})"
@@ -375,7 +376,7 @@ GRAMMAR: tuple[
         _weekday,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?:{WEEKDAY})(?:\.?,? (?:the|den|dem|le|el))?,? (?P<day>\d{{1,2}})"
             r"(?P<mark>st|nd|rd|th|\.|er)?(?![\d:h.]|[.,]\d| ?(?:uhr|h\b|heures|[ap]\.?m\b|o'clock"
             r"|people|personen|personas))"
@@ -383,7 +384,7 @@ GRAMMAR: tuple[
         _of_this_month,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?P<before>)(?P<name>{WEEKDAY})(?P<after> (?:prochain|qui vient|que viene"
             rf"|proximo|en huit|en quinze"
             r"|week|in einer woche|in a week|in acht tagen))?(?!\w)"
@@ -391,20 +392,20 @@ GRAMMAR: tuple[
         _weekday,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?:on|am|el) (?P<before>)(?P<name>{SHORT_WEEKDAY})(?P<after>)(?:\.|(?=[ ,]))"
         ),
         _weekday,
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:the )?day after tomorrow|(?<!\w)(?:uber|ueber)morgen(?!\w)"
             r"|(?<!\w)apres[ -]demain(?!\w)|(?<!\w)pasado manana(?!\w)"
         ),
         _ahead(2),
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:tomorrow|tmrw|tmr|tomoz|2moro|tom+or+ow)(?!\w)|(?<!\w)demain(?!\w)"
             r"|(?<!la )(?<!esta )(?<!una )(?<!cada )(?<!\w)manana(?!\w)"
             r"|(?<!guten )(?<!am )(?<!jeden )(?<!heute )(?<!schonen )(?<!den )(?<!tag )(?<!woch )"
@@ -413,7 +414,7 @@ GRAMMAR: tuple[
         _ahead(1),
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:(?:for|later|until|from|available|free|fur|noch|ab|bis|pour|des|para|desde)"
             r" (?:today|heute|aujourd'hui|hoy)|(?:today|heute|aujourd'hui|hoy)(?= (?:at|um|gegen"
             r"|noch|nachmittag|abend|mittag|a\b|vers|apres-midi"
@@ -422,10 +423,10 @@ GRAMMAR: tuple[
         ),
         _ahead(0),
     ),
-    (re.compile(r"(?<!\w)(?:a|one) week (?:from )?(?:today|now)(?!\w)"), _ahead(A_WEEK)),
-    (re.compile(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
+    (regex(r"(?<!\w)(?:a|one) week (?:from )?(?:today|now)(?!\w)"), _ahead(A_WEEK)),
+    (regex(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:within|innerhalb von|innerhalb|dans les|d'ici|(?:(?:within|in|over|during"
             r"|innerhalb|fur) )?(?:the (?:next|coming)|(?:den|die|der) (?:nachsten|naechsten"
             r"|kommenden)|(?:las|los) proxim[ao]s))"
@@ -434,27 +435,27 @@ GRAMMAR: tuple[
         _within,
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]?"
             r" woche(?!\w)"
         ),
         _week(2),
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?"
             rf"(?P<two>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? (?:of |de )?(?:{NEXT_WEEK})(?!\w)"
         ),
         _days_of_a_week,
     ),
-    (re.compile(rf"(?<!\w)(?:{NEXT_WEEK})(?!\w)"), _week(1)),
+    (regex(rf"(?<!\w)(?:{NEXT_WEEK})(?!\w)"), _week(1)),
     (
-        re.compile(r"(?<!\w)(?:this week|diese[rn]? woche|cette semaine|esta semana)(?!\w)"),
+        regex(r"(?<!\w)(?:this week|diese[rn]? woche|cette semaine|esta semana)(?!\w)"),
         _week(0),
     ),
-    (re.compile(r"(?<!\w)kw ?(?P<week>\d{1,2})(?!\w)"), _week_number),
+    (regex(r"(?<!\w)kw ?(?P<week>\d{1,2})(?!\w)"), _week_number),
     (
-        re.compile(
+        regex(
             r"(?<!schones )(?<!nice )(?<!good )(?<!great )(?<!lovely )(?<!bon )(?<!buen )(?<!\w)"
             r"(?:(?:this|next|the|am|dieses|nachstes|naechstes|kommendes|ce|este|le|el|proximo"
             r"|el proximo) )(?:weekend|week-end|wochenende|fin de semana)"
@@ -463,28 +464,28 @@ GRAMMAR: tuple[
         _weekend,
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:end|ende|fin|finales) (?:of the |of |des |du |del |de )?"
             rf"(?:{MONTH_WORD}|month|monats|mois|mes)(?!\w)"
         ),
         _end_of_month,
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:next month|(?:nachste[nr]|naechste[nr]|kommenden) monats?|mois prochain"
             r"|mes (?:que viene|proximo|que entra)|proximo mes)(?!\w)"
         ),
         _next_month,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?:(?:in|im|en|during|mois de|mes de|month of|this|next|any ?time in) "
             rf"|mois d'){MONTH_WORD}(?! ?\d\d?(?!\d)){YEAR}"
         ),
         _month,
     ),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?P<lead>the|am|vom|zum|ab|bis|dem|den|le|du|au|el|del|al|(?:el|del"
             r"|al) dia) (?P<day>[1-3]?\d)(?P<mark>st"
             r"|nd|rd|th|er|\.)?"

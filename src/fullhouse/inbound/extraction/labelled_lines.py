@@ -1,10 +1,9 @@
 """Labelled lines and rows, as booking tools and forms write them: `Service: Cut`."""
 
-import re
-
 import msgspec
 
 from fullhouse.inbound.extraction.text import Source, folded
+from fullhouse.kernel.patterns import regex
 
 LABELS: dict[str, str] = {
     "name": (
@@ -111,19 +110,19 @@ LABELS: dict[str, str] = {
 }
 FIELD_OF = {label.strip(): field for field, listed in LABELS.items() for label in listed.split(",")}
 DATED_ONLY = frozenset({"earliest", "latest"})
-LINE = re.compile(
+LINE = regex(
     r"[\s>*•·|#-]{0,8}([^\W\d_][^:|\t=\n]{0,40}?)[ *]{0,4}(?::|\||=|\t)[ *|:\t]{0,8}(.{0,300})"
 )
-WIDE = re.compile(r"\s{0,8}([^\W\d_][^:|\t=\n]{0,30}?)(?: {2,40}|\t)(\S.{0,300})")
-BOLD = re.compile(r"[\s>•·-]{0,8}\*([^\W\d_][^*:|\t=\n]{0,30})\* {1,4}([^*\s].{0,300})")
-OF_THE_VISIT = re.compile(
+WIDE = regex(r"\s{0,8}([^\W\d_][^:|\t=\n]{0,30}?)(?: {2,40}|\t)(\S.{0,300})")
+BOLD = regex(r"[\s>•·-]{0,8}\*([^\W\d_][^*:|\t=\n]{0,30})\* {1,4}([^*\s].{0,300})")
+OF_THE_VISIT = regex(
     r" (?:of (?:the |your )?(?:appointment|booking|visit)|(?:des|ihres|vom) termins?"
     r"|d[eu] (?:votre |la )?(?:rendez-vous|rdv|reservation|visite)|de (?:la |su )?(?:cita|reserva"
     r"|visita))$"
 )
 MOST_LINES = 400
 LONGEST_VALUE = 200
-CELLS = re.compile(r"\t|\||;| {3,20}")
+CELLS = regex(r"\t|\||;| {3,20}")
 FEWEST_HEADINGS = 3
 FEWEST_ALONE, SHORTEST_ALONE = 2, 3
 

@@ -3,7 +3,6 @@
 Customers name an offer, its day, its time or its turn. If more than one is left, none is taken.
 """
 
-import re
 from datetime import date
 
 import msgspec
@@ -12,6 +11,7 @@ from fullhouse.inbound.extraction.dates import days_in
 from fullhouse.inbound.extraction.request_text import Passage
 from fullhouse.inbound.extraction.text import Source
 from fullhouse.inbound.extraction.times import times_in
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -21,18 +21,18 @@ TURNS = (
     ("third|last", "dritte", "troisieme", "tercera"),
 )
 IN_TURN = tuple(
-    re.compile(
+    regex(
         rf"(?<!\w)(?:(?:{en}) (?:one|option|slot|offer)|(?:die|der|den|das) {de}|(?:la|le|votre)"
         rf" {fr}(?! fois)|la {es}(?! vez))(?!\w)"
     )
     for en, de, fr, es in TURNS
 )
-REFUSES = re.compile(
+REFUSES = regex(
     r"n't|(?<!\w)(?:not|cannot|unfortunately|nicht|leider|kein(?:e[nmrs]?)?|pas|malheureusement"
     r"|helas|desole?e?|no puedo|no podre|no me|lamentablemente|imposible|impossible)(?!\w)"
 )
 
-ACCEPTS = re.compile(
+ACCEPTS = regex(
     r"(?<!\w)(?:yes|yep|sure|perfect|great|lovely|fine|ok(?:ay)?|deal|confirm\w{0,3}|i'll take"
     r"|see you|works|suits|correct|ja|gern|gerne|prima|perfekt|super|passt|klar|nehme"
     r"|bestatig\w{1,3}|einverstanden|in ordnung|oui|parfait|je prends|je retiens|d'accord|entendu"

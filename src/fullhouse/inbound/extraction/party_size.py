@@ -4,6 +4,7 @@ import re
 
 from fullhouse.inbound.extraction.text import Source, folded
 from fullhouse.inbound.extraction.vocabulary import COUNT, NUMBER_OF, either, number
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
@@ -55,39 +56,39 @@ NOT_UNITS = (
     r"|euros?|%|th\b|mal\b|times))"
 )
 GROUPS = (
-    re.compile(
+    regex(
         rf"(?<![\w.,:/+-]){N} (?:{PEOPLE})(?:,? (?:(?:and|und|et|y|plus"
         rf"|\+) )?(?P<more>{COUNT}) (?:\w{{1,12}} )?{CHILDREN})?(?!\w)"
     ),
-    re.compile(rf"(?<!\w)(?:party|group) of {N}{NOT_UNITS}"),
-    re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
-    re.compile(rf"(?<!\w)zu (?P<together>{either(TOGETHER)})(?!\w)"),
-    re.compile(
+    regex(rf"(?<!\w)(?:party|group) of {N}{NOT_UNITS}"),
+    regex(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
+    regex(rf"(?<!\w)zu (?P<together>{either(TOGETHER)})(?!\w)"),
+    regex(
         r"(?<!\w)(?P<together>both of us|us both|uns beide|wir beide|nous deux|los dos|las dos"
         r"|nosotros dos)(?!\w)"
     ),
-    re.compile(r"(?<!\w)zu (?P<count>\d{1,2})(?: ?t)(?!\w)"),
-    re.compile(
+    regex(r"(?<!\w)zu (?P<count>\d{1,2})(?: ?t)(?!\w)"),
+    regex(
         r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind"
         r"|wir waren|wir werden|nous sommes"
         rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)"
         rf"(?: (?:about|only|just|nur|solo|que|zu|etwa|donc|also|now|jetzt|maintenant|ahora|alors"
         rf"|entonces|environ|unos|a))? {NOT_ONE}{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
     ),
-    re.compile(
+    regex(
         rf"(?<!\w){FOR} (?P<count>{MORE_THAN_ONE})"
         rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in "
         rf"|im |please|bitte))"
     ),
-    re.compile(
+    regex(
         rf"(?<!\w)(?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} {TOGETHER_WITH}(?!\w)"
         rf"(?=[^.!?\n]{{0,60}}(?<!\w){EACH}(?!\w))"
     ),
-    re.compile(
+    regex(
         r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?"
         r"(?!hair|back|teeth|beard)[a-z]{3,12}(?!\w)"
     ),
-    re.compile(
+    regex(
         rf"(?<!\w)(?:fur|pour|para) (?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} (?:und mich"
         rf"|et moi|y para mi|y yo)(?!\w)"
     ),

@@ -23,12 +23,13 @@ from fullhouse.inbound.mail.html_text import whole_text_in
 from fullhouse.inbound.mail.parsing import addresses
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.intent import REPLY_PREFIX
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 FEWEST = 2
-SAID = re.compile(
+SAID = regex(
     r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.? ?m\.?)?\]?(?: -)? "
     r"([^:\n\d]{2,40}): (.{0,1000})"
 )
@@ -82,8 +83,8 @@ def _other_name(names: list[str], ours: frozenset[str]) -> str:
     return ""
 
 
-PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
-ORDERS = re.compile(
+PARAGRAPH = regex(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
+ORDERS = regex(
     r"(?<!\w)(?:disregard|forget|override|ignor\w{1,5}|vergiss|vergessen sie|oublie[rz]?"
     r"|olvid\w{1,3})(?: \w{1,12}){0,3} (?:instructions?|prompts?|rules|orders|anweisung\w{0,3}"
     r"|regeln|vorgaben|consignes?|regles|instrucciones|ordenes|reglas)(?!\w)"

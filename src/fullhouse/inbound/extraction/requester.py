@@ -1,6 +1,5 @@
 """Name, phone number and address of the customer: from labels, their words or their head."""
 
-import re
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -39,6 +38,7 @@ from fullhouse.inbound.extraction.vocabulary import (
 )
 from fullhouse.inbound.forms.guest_form import clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -48,14 +48,14 @@ NAMES_TOO = frozenset(
 )
 NEAR = 60
 LONGEST = 80
-FIRST_NAME = re.compile(r"(?<!\w)(?:first name|vorname|prenom|nombre(?: de pila)?):? ")
-STARTS = re.compile(r"(?:^|\n|[-\u2013:/] )(?=[^\W\d_])")
+FIRST_NAME = regex(r"(?<!\w)(?:first name|vorname|prenom|nombre(?: de pila)?):? ")
+STARTS = regex(r"(?:^|\n|[-\u2013:/] )(?=[^\W\d_])")
 CALLED_AT = r"(?:(?:tel|tlf|mobile?|handy|phone|portable|movil)\.?:? ?)?[+(]{0,2}\d[\d ()./-]{6}"
-BEHIND = re.compile(rf" ?[,;/(\u2013-]? ?{CALLED_AT}| / | (?:{WEEKDAY}|{SHORT_WEEKDAY})\.? \d")
-AT_A_LINE = re.compile(
+BEHIND = regex(rf" ?[,;/(\u2013-]? ?{CALLED_AT}| / | (?:{WEEKDAY}|{SHORT_WEEKDAY})\.? \d")
+AT_A_LINE = regex(
     rf"(?:{BEHIND.pattern})|\n{CALLED_AT}|[ ,;(\u2013-]{{1,3}}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d"
 )
-FLIPPED = re.compile(
+FLIPPED = regex(
     r", ([^\W\d_][\w'\u2019-]{1,30}(?: [^\W\d_][\w'\u2019-]{1,30})?)(?= ?[,;/(\u2013-] ?"
     + CALLED_AT
     + ")"

@@ -4,7 +4,6 @@ A text names families ("toes", "ingrown"), and so does the name of a service. Th
 all its families in the text is meant; if none has, the one with the most of them.
 """
 
-import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
@@ -16,9 +15,10 @@ import msgspec
 
 from fullhouse.inbound.extraction.text import folded
 from fullhouse.inbound.extraction.vocabulary import NUMBER_OF, SHORT_WEEKDAY_OF, WEEKDAY_OF
+from fullhouse.kernel.patterns import regex
 
 WORDS = Path(__file__).with_name("service_words.toml")
-TOKEN = re.compile(r"[^\W_]+")
+TOKEN = regex(r"[^\W_]+")
 # Return True if the words at a place are ruled out, such as behind "not".
 RuledOut = Callable[[str, int, int], bool]
 MOST_TOKENS = 2500
@@ -42,19 +42,19 @@ PLAIN = frozenset(
     )
 )
 # In the same part of a sentence: it is booked already, or nothing else is wanted.
-ALREADY = re.compile(
+ALREADY = regex(
     r"(?<!\w)(?:already|schon|bereits|deja|ya)(?: \w{1,12}){0,3} (?:booked|have|got|gebucht"
     r"|reservier\w{1,3}|reserve\w{0,2}|pris\w{0,2}|reservad\w{1,2}|tengo|tenemos)(?!\w)"
     r"|(?<!\w)(?:hab|habe|haben|est|have)(?: \w{1,12}){0,4} (?:schon gebucht|deja reserve\w{0,2}"
     r"|already booked)(?!\w)"
 )
-ONLY = re.compile(r"(?<!\w)(?:only|just|nur|bloss|juste|seulement|uniquement|solo|solamente)(?!\w)")
-PART = re.compile(r"[,.;:!?\n()]|(?<!\w)(?:but|aber|jetzt|mais|pero|now)(?!\w)")
-SIZE = re.compile(r"(?<!\w)(\d{1,3}) ?(?:cm|zentimeter|centimet\w{2,5})(?!\w)")
+ONLY = regex(r"(?<!\w)(?:only|just|nur|bloss|juste|seulement|uniquement|solo|solamente)(?!\w)")
+PART = regex(r"[,.;:!?\n()]|(?<!\w)(?:but|aber|jetzt|mais|pero|now)(?!\w)")
+SIZE = regex(r"(?<!\w)(\d{1,3}) ?(?:cm|zentimeter|centimet\w{2,5})(?!\w)")
 SMALL, LARGE = "tattoo.small", "tattoo.large"
 LARGEST_SMALL_CM, SMALLEST_LARGE_CM = 7, 15
-EITHER = re.compile(r",? (?:or|oder|ou|o|u) (?:an? |eine? |une? |la |el |le |das |die |the )?|/")
-TABLE = re.compile(r"(?<!\w)(?:table|tisch|tables|mesa)(?!\w)")
+EITHER = regex(r",? (?:or|oder|ou|o|u) (?:an? |eine? |une? |la |el |le |das |die |the )?|/")
+TABLE = regex(r"(?<!\w)(?:table|tisch|tables|mesa)(?!\w)")
 # The meal at a table by the hour, the first hour of each.
 MEALS = (
     (6, "table.breakfast"),

@@ -18,6 +18,7 @@ from fullhouse.inbound.extraction.service_meanings import (
 )
 from fullhouse.inbound.extraction.text import Source, folded, sentence_before
 from fullhouse.inbound.extraction.vocabulary import GROUPS, NOT_A_SLIP
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -65,7 +66,7 @@ NEAR = 30
 SHORTEST_SLIP, SHORTEST_TWO_SLIPS, SHORTEST_STAFF_SLIP = 5, 10, 6
 SHORTEST_PART = 4
 LONGEST_TOKEN = 40
-TOKEN = re.compile(r"[^\W_]+")
+TOKEN = regex(r"[^\W_]+")
 ENDINGS = frozenset(
     {"", "s", "es", "e", "n", "en", "er", "ern", "x", "termin", "termine", "termins", "r"}
 )
@@ -78,8 +79,8 @@ TITLE = (
     r"(?:the |dem |der |den |le |la |el )?(?:(?:herrn?|frau|mr|mrs|ms|monsieur|madame|mme|m|senora?"
     r"|sra?)\.? )?(?:dr\.? |doktor |docteur |doctor |doctora )?"
 )
-ASKED = re.compile(rf"(?<!\w){WITH} {TITLE}$")
-NOT = re.compile(
+ASKED = regex(rf"(?<!\w){WITH} {TITLE}$")
+NOT = regex(
     r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht"
     r"|kein(?:e[nmrs]?)?|ohne|auss?er|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )"
     r"(?<!-vous )(?<!as-tu )pas|no es para|sans|sauf|au lieu d[eu]|plutot que|sin|excepto|menos"
@@ -88,7 +89,7 @@ NOT = re.compile(
     rf"(?: (?:with|by|bei|mit|avec|chez|con|a|an|the|une?|de|un|una|la|le|el))? ?{TITLE}$"
 )
 # Said of what they had, called off, or do not mean this time.
-NOT_NOW = re.compile(
+NOT_NOW = regex(
     r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?"
     r"(?:anulad|cancel|called off|abgesagt|storniert|annul)"
     r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)"
@@ -96,7 +97,7 @@ NOT_NOW = re.compile(
     r"|c'est )?(?:not|nicht|no|pas)(?!\w))"
 )
 # Said of staff whom they saw before or wished for, or who wrote it down.
-NOT_ASKED = re.compile(
+NOT_ASKED = regex(
     r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez"
     r"|was going to|wollte (?:eigentlich|erst)|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a"
     r"|pensaba)(?!\w),?[^,.!?;\n]*$|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen"
@@ -105,12 +106,12 @@ NOT_ASKED = re.compile(
     r"|recorded|signed|ausgefullt|aufgenommen|notiert"
     r"|erfasst|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
 )
-AGAIN = re.compile(
+AGAIN = regex(
     r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)"
 )
 LONGEST_LEAD = 120
 GREETING_LEAD = 60
-GREETS = re.compile(
+GREETS = regex(
     r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin"
     r"|servus|liebe[rs]?|guten (?:tag|morgen|abend)"
     r"|gru[se]s? gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola"
@@ -119,12 +120,12 @@ GREETS = re.compile(
     r"|muchas gracias|lg|vg|gruss?)"
     rf",? {TITLE}$"
 )
-YOU = re.compile(r"(?<!\w)(?:(?:zu|bei|mit) dir|(?:avec|chez) toi|contigo|with you)(?!\w)")
-WITH_ME = re.compile(r"(?<!\w)(?:with me|(?:bei|mit|zu) mir|(?:avec|chez) moi|conmigo)(?!\w)")
-CALLS = re.compile(r" ?(?:[,:!]|-)? ?(?:\n|$)")
-PLEASE = re.compile(r",? (?:please|pls|bitte|s'il (?:vous|te) plait|svp|stp|por favor)(?!\w)")
-FOLLOWED_BY_NAME = re.compile(r" [A-ZÄÖÜÀ-ÖØ-Þ][^\W\d_]+")
-EITHER = re.compile(
+YOU = regex(r"(?<!\w)(?:(?:zu|bei|mit) dir|(?:avec|chez) toi|contigo|with you)(?!\w)")
+WITH_ME = regex(r"(?<!\w)(?:with me|(?:bei|mit|zu) mir|(?:avec|chez) moi|conmigo)(?!\w)")
+CALLS = regex(r" ?(?:[,:!]|-)? ?(?:\n|$)")
+PLEASE = regex(r",? (?:please|pls|bitte|s'il (?:vous|te) plait|svp|stp|por favor)(?!\w)")
+FOLLOWED_BY_NAME = regex(r" [A-ZÄÖÜÀ-ÖØ-Þ][^\W\d_]+")
+EITHER = regex(
     r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez |con )?"
     r"(?:an? |the |eine? |den |die |une? |la |le |un[oa] |el )?"
 )

@@ -1,19 +1,19 @@
 """Text as it is searched and shown; folding keeps the place of every letter."""
 
-import re
 import unicodedata
 from collections.abc import Callable
 
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.patterns import regex
 
 LONGEST_WORDS = 160
 # A long number that begins like one that is dialled, and is no day.
-PHONE = re.compile(
+PHONE = regex(
     r"(?<![\w.:/-])(?!\d\d?[/-]\d\d?[/-]\d{2,4}(?!\d))(?:\+|0)\d[\d ()/-]{5,18}\d(?![\w:]|\.\d)"
 )
-SENTENCE_ENDS = re.compile(r"[.!?;\n]")
+SENTENCE_ENDS = regex(r"[.!?;\n]")
 # One letter for one: an apostrophe, a space and a dash are one each, however they were typed.
 SAME = {
     **dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u2032", "'"),

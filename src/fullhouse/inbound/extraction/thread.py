@@ -11,35 +11,36 @@ import msgspec
 from fullhouse.inbound.extraction.text import folded
 from fullhouse.inbound.mail.new_text import FROM_A_PHONE
 from fullhouse.inbound.mail.parsing import addresses
+from fullhouse.kernel.patterns import regex
 
 MOST_LINES, LONGEST_LINE, LONGEST_READ = 400, 1000, 12_000
 LONGEST_HEAD = 8
 MOST_LETTERS = 12
 WRAPPED, WIDEST = 60, 100
 A_FEW = 4
-FROM = re.compile(r"\*?(?:from|von|de|desde|expediteur|remitente|absender)\s?:\*?\s+(\S.{0,300})")
-HEAD_LINE = re.compile(
+FROM = regex(r"\*?(?:from|von|de|desde|expediteur|remitente|absender)\s?:\*?\s+(\S.{0,300})")
+HEAD_LINE = regex(
     r"\*?(?:from|von|de|desde|expediteur|remitente|absender|sent|gesendet|envoye|enviado(?: el)?"
     r"|date|datum|fecha|to|an|a|para|pour|destinataire|subject|betreff|objet|sujet|asunto|cc|kopie"
     r"|copie|reply-to|antwort an|importance|wichtigkeit)\s?:\*?(?:\s.*|$)"
 )
-SUBJECT = re.compile(r"\*?(?:subject|betreff|objet|sujet|asunto)\s?:\*?\s*(.*)")
-DATED = re.compile(r"\*?(?:sent|gesendet|envoye|enviado(?: el)?|date|datum|fecha)\s?:\*?\s+(.*)")
-FORWARDED = re.compile(
+SUBJECT = regex(r"\*?(?:subject|betreff|objet|sujet|asunto)\s?:\*?\s*(.*)")
+DATED = regex(r"\*?(?:sent|gesendet|envoye|enviado(?: el)?|date|datum|fecha)\s?:\*?\s+(.*)")
+FORWARDED = regex(
     r"[-_ *>]{0,40}(?:begin forwarded message|forwarded message|weitergeleitete nachricht"
     r"|anfang der weitergeleiteten nachricht"
     r"|message transfere|debut du message (?:transfere|reexpedie)|mensaje reenviado"
     r"|inicio del mensaje reenviado|forwarded by .{1,80})[-_ *:]{0,40}"
 )
-QUOTED = re.compile(
+QUOTED = regex(
     r"[-_ *>]{0,40}(?:original message|original appointment|ursprungliche nachricht"
     r"|originalnachricht|message d'origine|message original|mensaje original)[-_ *:]{0,40}"
 )
-RULE = re.compile(r"[_-]{5,200}")
-WROTE = re.compile(r"(?:wrote|schrieb(?: .{1,160})?|a ecrit|escribio)\s?:$")
-WROTE_STARTS = re.compile(r"(?:on|am|le|el) .{3,}|.{3,120}\d.{0,80}[<@]|.{2,80}[<(].{1,80}@")
-IS_FORWARD = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|weitergeleitet|transf)\s?:")
-MAILBOX = re.compile(
+RULE = regex(r"[_-]{5,200}")
+WROTE = regex(r"(?:wrote|schrieb(?: .{1,160})?|a ecrit|escribio)\s?:$")
+WROTE_STARTS = regex(r"(?:on|am|le|el) .{3,}|.{3,120}\d.{0,80}[<@]|.{2,80}[<(].{1,80}@")
+IS_FORWARD = regex(r"\s*(?:fwd?|wg|tr|rv|i|enc|weitergeleitet|transf)\s?:")
+MAILBOX = regex(
     r"([^<>\[\]()\n]{0,120}?)\s*[<(\[]{1,2}(?:mailto:)?"
     r"([^<>\s()\[\]]{1,64}@[^<>\s()\[\]]{1,253})[>)\]]{1,2}"
 )

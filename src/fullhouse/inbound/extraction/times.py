@@ -17,6 +17,7 @@ from fullhouse.inbound.extraction.vocabulary import (
     either,
     number,
 )
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -44,18 +45,18 @@ STEPS = {
 }
 IN_SWISS = "eis zwoi dru vieri foifi sachsi sibni achti nuni zahni elfi zwolfi"
 SWISS = {name: hour for hour, name in enumerate(IN_SWISS.split(), 1)}
-MORNING = re.compile(
+MORNING = regex(
     r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin"
     r"|de la manana|por la manana)(?!\w)"
 )
-EVENING = re.compile(
+EVENING = regex(
     r"(?<!\w)(?:in the (?:afternoon|evening)|this (?:afternoon|evening)|afternoon|evening|tonight"
     r"|nachmittags?|abends?|am abend|de l'apres-midi|apres-midi|du soir|ce soir|soir|de la (?:tarde"
     r"|noche)|por la (?:tarde|noche)|esta (?:tarde|noche)"
     r"|dinner|abendessen|diner|cena|cenar)(?!\w)"
 )
 # Not a time to be booked, but from when or until when something is possible.
-OPEN_ENDED = re.compile(
+OPEN_ENDED = regex(
     r"(?<!\w)(?:after|before|until|till|by|not|from|nach|vor|ab|bis|nicht|fruhestens|spatestens"
     r"|apres|avant|des|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen"
     r"|entre|open|geoffnet|ouvert|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?"
@@ -63,15 +64,15 @@ OPEN_ENDED = re.compile(
     r"|et|y)(?: las)?)? ?$"
 )
 # The time that something else replaces.
-NOT = re.compile(
+NOT = regex(
     r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de"
     r"|en vez de)(?: (?:at|um|a|de)(?: las?)?)? ?$"
 )
-NOT_BEHIND = re.compile(
+NOT_BEHIND = regex(
     r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't"
     r"|no (?:me|nos|puedo)|ne (?:me|va))(?!\w)"
 )
-BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
+BETWEEN_TIMES = regex(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
 
 
 class TimeOfDay(msgspec.Struct, frozen=True):
@@ -179,34 +180,34 @@ NO_COUNT = (
 )
 CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (
-        re.compile(rf"{START}(?P<hour>\d{{1,2}})[:h](?P<minute>\d\d)(?![\d:]|\.\d){HALF_OF_DAY}"),
+        regex(rf"{START}(?P<hour>\d{{1,2}})[:h](?P<minute>\d\d)(?![\d:]|\.\d){HALF_OF_DAY}"),
         _figures,
     ),
     (
-        re.compile(
+        regex(
             rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)"
             rf"|uhr|h(?!\w))"
         ),
         _figures,
     ),
     (
-        re.compile(
+        regex(
             r"(?:(?<!\w)(?:um|gegen|at|a las)"
             r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)"
             r"|(?<=[2-5]\d))"
         ),
         _figures,
     ),
-    (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
+    (regex(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
     (
-        re.compile(
+        regex(
             rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis)"
             rf" ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
         ),
         _figures,
     ),
     (
-        re.compile(
+        regex(
             rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)"
             rf"(?![\d:]|\.\d| ?(?:eur|minuten)))?"
             r"(?P<half>)(?!\w)"
@@ -214,53 +215,51 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
         _figures,
     ),
     (
-        re.compile(
-            rf"(?<!\w)(?:(?P<minute>funf|fuenf|zehn) (?P<way>vor|nach) )?halb {GERMAN}(?!\w)"
-        ),
+        regex(rf"(?<!\w)(?:(?P<minute>funf|fuenf|zehn) (?P<way>vor|nach) )?halb {GERMAN}(?!\w)"),
         _half_to,
     ),
-    (re.compile(rf"(?<!\w)drei ?viertel {GERMAN}(?!\w)"), _three_quarters),
+    (regex(rf"(?<!\w)drei ?viertel {GERMAN}(?!\w)"), _three_quarters),
     (
-        re.compile(rf"(?<!\w)(?:at|around) {ENGLISH} (?P<minute>fifteen|thirty|forty-five)(?!\w)"),
+        regex(rf"(?<!\w)(?:at|around) {ENGLISH} (?P<minute>fifteen|thirty|forty-five)(?!\w)"),
         _spoken,
     ),
-    (re.compile(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
+    (regex(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after)"
             rf" {ENGLISH}(?!\w)"
         ),
         _spoken,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?P<minute>funf|fuenf|zehn|zwanzig|viertel) (?P<way>nach|vor) {GERMAN}(?!\w)"
         ),
         _spoken,
     ),
-    (re.compile(rf"(?<!\w)(?P<minute>half) {ENGLISH}(?!\w)(?! (?:hours?|days?|of))"), _spoken),
-    (re.compile(rf"(?<!\w)viertel {GERMAN}(?!\w)"), _quarter_of),
-    (re.compile(rf"(?<!\w)halbi (?P<hour>{either(SWISS)})(?!\w)"), _half_in_swiss),
-    (re.compile(rf"(?<![\w-])midi{REST}(?!\w)"), _from_noon),
-    (re.compile(rf"(?<!\w){FRENCH} heures?{REST}(?!\w)"), _romance),
-    (re.compile(rf"(?<!\w)(?:a|sobre|hacia) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
+    (regex(rf"(?<!\w)(?P<minute>half) {ENGLISH}(?!\w)(?! (?:hours?|days?|of))"), _spoken),
+    (regex(rf"(?<!\w)viertel {GERMAN}(?!\w)"), _quarter_of),
+    (regex(rf"(?<!\w)halbi (?P<hour>{either(SWISS)})(?!\w)"), _half_in_swiss),
+    (regex(rf"(?<![\w-])midi{REST}(?!\w)"), _from_noon),
+    (regex(rf"(?<!\w){FRENCH} heures?{REST}(?!\w)"), _romance),
+    (regex(rf"(?<!\w)(?:a|sobre|hacia) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
     (
-        re.compile(rf"(?<!\w){SPANISH}{REST}(?= (?:de|por) la (?:manana|tarde|noche)(?!\w))"),
+        regex(rf"(?<!\w){SPANISH}{REST}(?= (?:de|por) la (?:manana|tarde|noche)(?!\w))"),
         _romance,
     ),
     (
-        re.compile(
+        regex(
             rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})"
             rf"(?!\w| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
         ),
         _spoken,
     ),
-    (re.compile(rf"(?<!\w){ENGLISH} o'clock(?P<minute>)(?!\w)"), _spoken),
-    (re.compile(rf"(?<!\w){GERMAN} uhr(?P<minute>)(?!\w)"), _spoken),
-    (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH}(?P<minute>){NO_COUNT}"), _spoken),
-    (re.compile(rf"(?<!\w)(?:um|gegen) {GERMAN}(?P<minute>){NO_COUNT}"), _spoken),
+    (regex(rf"(?<!\w){ENGLISH} o'clock(?P<minute>)(?!\w)"), _spoken),
+    (regex(rf"(?<!\w){GERMAN} uhr(?P<minute>)(?!\w)"), _spoken),
+    (regex(rf"(?<!\w)(?:at|around) {ENGLISH}(?P<minute>){NO_COUNT}"), _spoken),
+    (regex(rf"(?<!\w)(?:um|gegen) {GERMAN}(?P<minute>){NO_COUNT}"), _spoken),
     (
-        re.compile(
+        regex(
             r"(?<!\w)(?:at noon|at midday|um zwolf uhr mittags|a midi|al mediodia|a mediodia)(?!\w)"
         ),
         _noon,

@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.fields import Fields
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name, clean_party
 from fullhouse.inbound.forms.timestamps import read_moment, typed_clock
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments.bookings import LONGEST
 from fullhouse.products.frontdesk.appointments.commands import (
@@ -40,9 +41,9 @@ from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OV
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
-ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.ASCII | re.IGNORECASE)
+ADDRESS = regex(r"https?://[^\s/?#]+\S*", re.ASCII | re.IGNORECASE)
 LONGEST_NUMBER = 6
-NUMBERS = re.compile(r"[\s,;]+", re.ASCII)
+NUMBERS = regex(r"[\s,;]+", re.ASCII)
 # Names of fields in the API that differ from ours.
 SENT_AS = {"duration": "minutes"}
 FIELDS = (

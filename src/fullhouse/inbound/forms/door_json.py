@@ -16,11 +16,12 @@ from fullhouse.inbound.forms.guest_form import (
     clean_party,
     in_one_line,
 )
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.rsvp.commands import CheckIn, CheckOut, WalkIn
 from fullhouse.products.rsvp.model import LARGEST_PARTY
 
-NONCE = re.compile(r"[A-Za-z0-9_-]{1,50}", re.ASCII)
-GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)  # as links can carry
+NONCE = regex(r"[A-Za-z0-9_-]{1,50}", re.ASCII)
+GUEST = regex(r"[A-Za-z0-9_-]{1,64}", re.ASCII)  # as links can carry
 MOST_ACTIONS = 100
 MOST_NONCES = 100
 WALK_IN = "door-"

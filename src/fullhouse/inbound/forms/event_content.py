@@ -11,13 +11,14 @@ import msgspec
 from fullhouse.inbound.forms.event_json import clean_line, clean_text, decode, invalid
 from fullhouse.inbound.forms.event_schema import EventEdit, NewEvent
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.content_changes import FIELDS
 from fullhouse.products.rsvp.event_content import LONGEST_DESCRIPTION, LONGEST_LINK, EditContent
 
 HTTPS = "https://"
-HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]", re.ASCII)
-PHONE = re.compile(r"\+?[0-9][0-9 ()/.-]{3,28}[0-9]", re.ASCII)
+HOST = regex(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]", re.ASCII)
+PHONE = regex(r"\+?[0-9][0-9 ()/.-]{3,28}[0-9]", re.ASCII)
 LEAST_DIGITS = 5
 # What an address may contain unchanged; the rest is percent-encoded.
 UNCHANGED = "%/:=&?~#+!$,;@()*[]"

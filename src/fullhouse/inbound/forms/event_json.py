@@ -21,6 +21,7 @@ from fullhouse.inbound.forms.event_schema import (
 )
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address, is_visible
 from fullhouse.inbound.guest_import.row import MOST_ROWS, clean_bare_row
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import duration
 from fullhouse.locale import LANGUAGES, to_translate
 from fullhouse.locale.current import gettext
@@ -30,11 +31,11 @@ from fullhouse.products.rsvp.model import MORNING, MOST_REMINDERS, PlaceAs, Sett
 
 T = TypeVar("T")
 
-LOCAL_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,6})?", re.ASCII)
-ZONED_TIME = re.compile(r"(Z|[+-]\d\d:?\d\d)$", re.ASCII | re.IGNORECASE)
-LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
-PLACE_IN_ERROR = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
-NAME_IN_ERROR = re.compile(r"^Object (missing required|contains unknown) field `(.*)`$", re.DOTALL)
+LOCAL_TIME = regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,6})?", re.ASCII)
+ZONED_TIME = regex(r"(Z|[+-]\d\d:?\d\d)$", re.ASCII | re.IGNORECASE)
+LANGUAGE = regex(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
+PLACE_IN_ERROR = regex(r" - at `\$\.?(.*)`$", re.DOTALL)
+NAME_IN_ERROR = regex(r"^Object (missing required|contains unknown) field `(.*)`$", re.DOTALL)
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 UNSAFE_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 YEARS = range(1970, 2200)

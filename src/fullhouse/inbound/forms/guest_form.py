@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import LANGUAGES
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
@@ -18,15 +19,15 @@ from fullhouse.products.rsvp.model import LARGEST_PARTY, Source
 
 LONGEST_NAME = 120
 LONGEST_ADDRESS = 254
-PLAIN_LOCAL_PART = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
-PLAIN_DOMAIN = re.compile(r"[A-Za-z0-9.-]{1,253}", re.ASCII)
+PLAIN_LOCAL_PART = regex(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
+PLAIN_DOMAIN = regex(r"[A-Za-z0-9.-]{1,253}", re.ASCII)
 LONGEST_LOCAL_PART = 64
 # Marks that change the reading direction, and invisible letters: both are used to forge names.
-TRICKS = re.compile(
+TRICKS = regex(
     "[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]"
 )
-FIELD = re.compile(r"\$\.(\w+)", re.ASCII)
+FIELD = regex(r"\$\.(\w+)", re.ASCII)
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
 
 LONGEST_TYPED = 60
-E164 = re.compile(r"\+[1-9]\d{6,14}", re.ASCII)
+E164 = regex(r"\+[1-9]\d{6,14}", re.ASCII)
 # The region of satellite phones and of services all over the world.
 NO_COUNTRY = "001"
 AMERICA = 1

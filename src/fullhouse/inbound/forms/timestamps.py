@@ -4,18 +4,19 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import instant, is_skipped
 from fullhouse.locale.current import gettext
 
-MOMENT = re.compile(
+MOMENT = regex(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
 )
-DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+DATE = regex(r"\d{4}-\d\d-\d\d", re.ASCII)
 YEARS = range(1970, 2200)
 # The end of a time span, after a dash or a word.
 ENDS = r"\s?(?:-|\u2013|\u2014|(?i:to|bis))\s?\d.*"
-AN_END = re.compile(ENDS, re.ASCII)
-SHORT_HOUR = re.compile(r"\d:\d\d(:\d\d)?", re.ASCII)
+AN_END = regex(ENDS, re.ASCII)
+SHORT_HOUR = regex(r"\d:\d\d(:\d\d)?", re.ASCII)
 FARTHEST = timedelta(hours=14)
 
 

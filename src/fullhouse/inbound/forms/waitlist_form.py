@@ -19,6 +19,7 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name
 from fullhouse.inbound.forms.timestamps import read_date, read_moment
 from fullhouse.inbound.forms.waitlist_schema import EntryEdit, NewEntry, NewSlot, ReportedSlot
 from fullhouse.inbound.wish_words.reader import read_wish
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -70,13 +71,13 @@ def _free(
 
 
 FARTHEST = timedelta(days=366)
-FIELD = re.compile(r"\$\.(\w+)", re.ASCII)
+FIELD = regex(r"\$\.(\w+)", re.ASCII)
 LONGEST_NUMBER = 3
 DATES = frozenset({"earliest", "latest"})
 TIMES = frozenset({"from_time", "until_time"})
 # Fields of an entry with which new ones have to go together.
 STORED = ("phone", "earliest", "latest", "weekdays", "from_time", "until_time")
-CLOCK = re.compile(r"([01]?\d|2[0-4]):([0-5]\d)(?::00)?", re.ASCII)
+CLOCK = regex(r"([01]?\d|2[0-4]):([0-5]\d)(?::00)?", re.ASCII)
 END_OF_DAY = "24:00"
 MIDNIGHT = ("00:00", END_OF_DAY)
 

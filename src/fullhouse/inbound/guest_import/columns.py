@@ -8,6 +8,7 @@ import msgspec
 
 from fullhouse.inbound.folding import without_accents
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS, MAILBOX, Cells
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.rsvp.model import LARGEST_PARTY
@@ -54,7 +55,7 @@ LABELS = {
     "party": "party",
     "plus": "companions",
 }
-WORD = re.compile(r"[^\W\d_]")
+WORD = regex(r"[^\W\d_]")
 
 
 class Columns(msgspec.Struct, frozen=True):

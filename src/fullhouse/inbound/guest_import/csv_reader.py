@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext
 
@@ -20,16 +21,16 @@ SAMPLE_CHARACTERS = 64 * 1024
 SAMPLE_LINES = 60
 SEPARATORS = "\t;,|"
 # Some spreadsheet programs write this above the first line.
-SEPARATOR_LINE = re.compile(r"sep=([\t;,|])", re.IGNORECASE)
-ADDRESS = re.compile(r"(?:mailto:)?[^@\s<>,;|\"]{1,64}@[^@\s<>,;|\"]{1,253}")
-MAILBOX = re.compile(r"<[^@\s<>]{1,64}@[^@\s<>]{1,253}>")
-BETWEEN_MAILBOXES = re.compile(r"(?<=>)\s*[,;]")
+SEPARATOR_LINE = regex(r"sep=([\t;,|])", re.IGNORECASE)
+ADDRESS = regex(r"(?:mailto:)?[^@\s<>,;|\"]{1,64}@[^@\s<>,;|\"]{1,253}")
+MAILBOX = regex(r"<[^@\s<>]{1,64}@[^@\s<>]{1,253}>")
+BETWEEN_MAILBOXES = regex(r"(?<=>)\s*[,;]")
 UTF_8_MARK = b"\xef\xbb\xbf"
 UTF_16_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 MOST_LINES_OF_A_ROW = 12
 MOST_ODD = 0.02
 # Control characters except tabs and line ends, and the mark for undecodable bytes.
-ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
+ODD = regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
 
 def not_text() -> Invalid:

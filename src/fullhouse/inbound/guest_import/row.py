@@ -14,6 +14,7 @@ from fullhouse.inbound.forms.guest_form import (
     clean_name,
     clean_party,
 )
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import LARGEST_PARTY, PlaceAs
@@ -23,8 +24,8 @@ R = TypeVar("R")
 
 MOST_ROWS = 10_000
 # The start of a formula; no name begins like that.
-FORMULA = re.compile(r"\s*([=\uff1d]|[+@\uff0b\uff20\uff0d-].*[(|!])", re.DOTALL)
-NUMBER = re.compile(r"\+?(\d{1,6})([.,]0*)?", re.ASCII)
+FORMULA = regex(r"\s*([=\uff1d]|[+@\uff0b\uff20\uff0d-].*[(|!])", re.DOTALL)
+NUMBER = regex(r"\+?(\d{1,6})([.,]0*)?", re.ASCII)
 NO_PARTY = 0  # no check lets this pass
 ANYONE = "Guest"
 

@@ -14,6 +14,7 @@ from xml.parsers import expat
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.csv_reader import Cells
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 
 LARGEST_UNPACKED = 24 * 1024 * 1024
@@ -27,7 +28,7 @@ DEEPEST = 50
 # The parser scans a long token again with each chunk, so chunks are few and large.
 CHUNK = 1024 * 1024
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-PLACE = re.compile(r"([A-Z]{1,3})\d{1,7}", re.ASCII)
+PLACE = regex(r"([A-Z]{1,3})\d{1,7}", re.ASCII)
 WORKBOOK, RELATIONS, TEXTS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"
 TEXT_TAGS = ("t", "v")
 TOO_MUCH = to_translate(

@@ -17,6 +17,7 @@ from fullhouse.inbound.forms.guest_form import clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
 from fullhouse.inbound.llm.grounding import is_in
 from fullhouse.inbound.llm.port import Answer, LanguageModel, ModelUnavailable
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
@@ -26,9 +27,9 @@ LONGEST_VALUE = 200
 MOST_WORDS_OF_A_NAME = 5
 LONGEST_NAME = 60
 MOST_DIGITS = 3
-NO_NAME = re.compile(r"[\d@:;/<>=|_#*\"?!()\[\]{}]|\.\w")
-TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d", re.ASCII)
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+NO_NAME = regex(r"[\d@:;/<>=|_#*\"?!()\[\]{}]|\.\w")
+TIME = regex(r"(?:[01]\d|2[0-3]):[0-5]\d", re.ASCII)
+DAY = regex(r"\d{4}-\d\d-\d\d", re.ASCII)
 OF_WAITLIST = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
 OF_BOOKINGS = ("name", "phone", "email", "service", "staff", "date", "time")
 MEANINGS = {

@@ -16,22 +16,23 @@ from fullhouse.inbound.extraction.vocabulary import MONTH, NUMBER_OF
 from fullhouse.inbound.forms.guest_form import clean_address
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 NOON = 12
 MOST_PLACES = 50
-NUMBER = re.compile(r"(?<![\w.,:/+#-])(\d{1,2})(?![\w:/%]|[.,]\d)", re.ASCII)
-WORD = re.compile(r"[^\W\d_]+")
-PHONE = re.compile(r"[+(]{0,2}\d[\d ()./\u00a0\u2011\u2013-]{5,28}\d", re.ASCII)
+NUMBER = regex(r"(?<![\w.,:/+#-])(\d{1,2})(?![\w:/%]|[.,]\d)", re.ASCII)
+WORD = regex(r"[^\W\d_]+")
+PHONE = regex(r"[+(]{0,2}\d[\d ()./\u00a0\u2011\u2013-]{5,28}\d", re.ASCII)
 # Words that count one and are mostly articles.
 ARTICLES = {name for name, value in NUMBER_OF.items() if value == 1} - {"one"}
-UNITS = re.compile(
+UNITS = regex(
     r" ?(?:\$|\u20ac|\u00a3|(?:eur|euros?|usd|chf|gbp|min|minutes?|minuten|minutos|h|hours?"
     r"|stunden?|heures?|horas?|days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?"
     r"|months?|monate?n?|mois|mes(?:es)?)(?!\w))"
 )
-OF_A_MONTH = re.compile(rf"\.? ?(?:of |de |d')?(?:{MONTH})(?!\w)")
-BEHIND_A_MONTH = re.compile(rf"(?<!\w)(?:{MONTH})\.? ?$")
+OF_A_MONTH = regex(rf"\.? ?(?:of |de |d')?(?:{MONTH})(?!\w)")
+BEHIND_A_MONTH = regex(rf"(?<!\w)(?:{MONTH})\.? ?$")
 LONGEST_MONTH = 14
 
 Place = tuple[int, int]

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from fullhouse.inbound.llm.number_words import (
 from fullhouse.inbound.llm.port import PATIENCE_SECONDS, LanguageModel, ModelUnavailable
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
 from fullhouse.products.frontdesk.waitlist.commands import SendMonthSummary
 from fullhouse.products.rsvp.commands import DraftThanks, SendHeadcount
@@ -30,10 +30,10 @@ SHORTEST, LONGEST = 20, 700
 MOST_DIGITS = 9
 LATIN = ("LATIN SMALL LETTER ", "LATIN CAPITAL LETTER ")
 LANGUAGES = {"en": "English", "de": "German", "fr": "French", "es": "Spanish"}
-TOKEN = re.compile(r"\w+(?:[.,:'\u2019/\u2013-]\w+)*")
-PIECE = re.compile(r"[^\W\d_]+")
+TOKEN = regex(r"\w+(?:[.,:'\u2019/\u2013-]\w+)*")
+PIECE = regex(r"[^\W\d_]+")
 # Signs that change what a number says, lead elsewhere, or are no plain text.
-STRANGE = re.compile(
+STRANGE = regex(
     r"[@<>\[\]{}|\\`*#_%~^=+\u2030\u00b1\u2212\u2248\u2264\u2265]|//|www\.|https?|[^\W\d_]\.\w{2}"
     r"|(?<!\w)[-\u2013]\d|(?<!\w)minus(?!\w)"
 )

@@ -4,8 +4,9 @@ Unclear words have no value. Articles that also count one (`a`, `ein`, `une`, `u
 here; `one`, `eins` and `uno` are.
 """
 
-import re
 from collections.abc import Iterable
+
+from fullhouse.kernel.patterns import regex
 
 FOUR, TEN, SCORE, SIXTY, HUNDRED, THOUSAND = 4, 10, 20, 60, 100, 1000
 
@@ -84,12 +85,12 @@ GERMAN_TENS = (
     *("siebzig", "achtzig", "neunzig"),
 )
 GERMAN_SMALL = {"ein": 1, **{word: VALUE[word] for word in (*GERMAN_UNITS, *GERMAN_TEENS)}}
-GERMAN = re.compile(
+GERMAN = regex(
     r"(?:(?P<thousands>.{0,24}?)tausend)?(?:(?P<hundreds>.{0,8}?)hundert)?"
     r"(?:und)?(?P<rest>.{0,24})"
 )
 # Words that begin so are about a number: seventh, zweifach, troisième, doscientos.
-STEMS = re.compile(
+STEMS = regex(
     r"(?:two|thre|thri|four|fort[iy]|five|fift|six|seven|eight|nine|nint|tenth|tenfold|eleven|twel"
     r"|twen|thirt|hundred|thousand|milli|billi|zwei|zwo|zwö|zwanz|drei|dritt|vier|fünf|fuenf|sechs"
     r"|sechz|siebt|sieben|siebz|neun|zehn|hundert|tausend|einmal|einhundert"
@@ -100,7 +101,7 @@ STEMS = re.compile(
     r"|ciento|cienmil|dosci|tresci|quini|seisc|setec|novec)"
 )
 # Amounts that nobody can hold against a figure.
-AMOUNTS = re.compile(
+AMOUNTS = regex(
     r"(?:points?|komma|virgules?|coma|hal(?:f|ves|ved)|doubl\w*|tripl\w*|quadrupl\w*|twice|thrice"
     r"|quarters?|thirds?|firsts?|seconds?|dozens?|couples?|pairs?|both"
     r"|percent\w*|scores?|single|halb\w*|hälfte\w*|doppel\w*|verdoppel\w*|viertel\w*|drittel\w*"

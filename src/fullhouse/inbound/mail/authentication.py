@@ -10,6 +10,7 @@ from itertools import takewhile
 import msgspec
 
 from fullhouse.inbound.mail.parsing import Mail
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 
 LONGEST = 4000
@@ -20,8 +21,8 @@ PREFERRED = ("spf", "dmarc", "dkim")  # the last one that passed is shown
 NAMING = frozenset({"to", "cc", "in-reply-to", "references", "subject"})
 # The id of a server as it begins a header: no quotes, and no comment before it. A filter of a mail
 # server that removes forged lines looks for it there.
-SERVER = re.compile(r'[^\s;()"]+(?=[\s;(]|$)', re.ASCII)
-ESCAPED = re.compile(r"\\.")
+SERVER = regex(r'[^\s;()"]+(?=[\s;(]|$)', re.ASCII)
+ESCAPED = regex(r"\\.")
 PARTING = "();= \t"
 RECEIVED = "received"
 # The headers that filters of a mail server add, beside those of the mail.

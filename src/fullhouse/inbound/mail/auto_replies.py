@@ -6,6 +6,7 @@ from fullhouse.inbound.mail.automatic_texts import is_by_program
 from fullhouse.inbound.mail.away_notes import is_away_note
 from fullhouse.inbound.mail.parsing import Mail
 from fullhouse.kernel.mail_marks import MARK_PATTERN
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 
 MOST_STATIONS = 30
@@ -24,12 +25,12 @@ MARKS = (
     "x-failed-recipients",
     "feedback-id",
 )
-MACHINES = re.compile(
+MACHINES = regex(
     r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|nicht-?antworten|bounces?|listserv"
     r"|majordomo)([+._-].*)?",
     re.IGNORECASE,
 )
-AWAY = re.compile(
+AWAY = regex(
     r"\s*(automatic reply|auto(matic)?[- ]?repl(y|ied)|auto:|out of( the)? office|ooo:"
     r"|automatische antwort|abwesenheits|abwesend:|réponse automatique|absence du bureau"
     r"|respuesta automática|fuera de la oficina|undeliver|delivery status notification"
@@ -37,7 +38,7 @@ AWAY = re.compile(
     re.IGNORECASE,
 )
 # The id of our own mail: its mark, or of an earlier version a hash.
-OUR_MARK = re.compile(rf"(?:{MARK_PATTERN}|[0-9a-f]{{32}})@([A-Za-z0-9.-]{{1,253}})")
+OUR_MARK = regex(rf"(?:{MARK_PATTERN}|[0-9a-f]{{32}})@([A-Za-z0-9.-]{{1,253}})")
 OUR_BOXES = frozenset({"rsvp", "waitlist", "bookings", "desk", "bounces"})
 
 

@@ -5,10 +5,9 @@ reads it or that its owner has left, a filter asks for proof of a person, a list
 A person who writes so much in passing also says whether they come.
 """
 
-import re
-
 from fullhouse.inbound.mail.away_notes import any_of, first_lines, folded_subject
 from fullhouse.inbound.replies.intent import says_if_they_come
+from fullhouse.kernel.patterns import regex
 
 MAIL = r"(?:e-?mail|mail|message|request|enquiry|inquiry|query|submission|form)"
 NACHRICHT = r"(?:nachricht|e-?mail|mail|anfrage|mitteilung|anliegen|zuschrift)"
@@ -203,7 +202,7 @@ MYSELF = any_of(
     r"(?:yo|mi|mis|conmigo)\b",
 )
 FEWEST_WORDS = 6
-RECEIPT = re.compile(
+RECEIPT = regex(
     r"(?:not )?read\s?:|(?:un)?gelesen\s?:|(?:non )?lue?\s?:|(?:no )?leido\s?:"
     r"|(?:delivered|zugestellt|remis|distribue|entregado|relayed|weitergeleitet)\s?:"
     r"|(?:read|delivery|return) receipt|lesebestatigung|empfangsbestatigung|eingangsbestatigung"

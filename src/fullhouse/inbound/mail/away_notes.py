@@ -9,6 +9,7 @@ import re
 
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.intent import says_if_they_come
+from fullhouse.kernel.patterns import regex
 
 LONGEST_NOTE = 1500
 MOST_LINES = 12
@@ -17,7 +18,7 @@ MOST_OTHER_WORDS = 10
 
 def any_of(*patterns: str) -> re.Pattern[str]:
     """Return a pattern that finds any of these at the beginning of a word."""
-    return re.compile(rf"\b(?:{'|'.join(patterns)})")
+    return regex(rf"\b(?:{'|'.join(patterns)})")
 
 
 # Words below are without accents. Only a program writes these.
@@ -201,7 +202,7 @@ SUBJECTS = any_of(
     r"absence|absent|(?:en )?conges?|en vacances|hors du bureau|reponse automatique",
     r"ausencia|ausente|de vacaciones|fuera de (?:la )?oficina|respuesta automatica",
 )
-PREFIX = re.compile(r"^(?:\s*(?:re|aw|sv|antw|rep|res|ref)\s?:)+\s*")
+PREFIX = regex(r"^(?:\s*(?:re|aw|sv|antw|rep|res|ref)\s?:)+\s*")
 QUOTE = (">", "|")
 
 

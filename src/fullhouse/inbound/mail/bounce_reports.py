@@ -13,6 +13,7 @@ from fullhouse.inbound.mail.parsing import MESSAGE_ID, Mail, Part, read
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist.messages import PRODUCT as WAITLIST
@@ -21,7 +22,7 @@ from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 MOST_GROUPS = 20
 LARGEST_ORIGINAL = 64 * 1024
 ORIGINALS = {"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"}
-ADDRESS = re.compile(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
+ADDRESS = regex(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
 
 
 class BounceReport(msgspec.Struct, frozen=True):

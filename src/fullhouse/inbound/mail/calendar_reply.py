@@ -7,13 +7,14 @@ import msgspec
 
 from fullhouse.inbound.mail.parsing import Mail
 from fullhouse.kernel.letters import UID_DOMAIN
+from fullhouse.kernel.patterns import regex
 
 Says = Literal["ACCEPTED", "DECLINED", "TENTATIVE"]
 KINDS = {"text/calendar", "application/ics"}
 LARGEST = 64 * 1024
 MOST_LINES = 1000
-UID = re.compile(rf"([\w-]{{1,64}})\.([\w-]{{1,64}})@{UID_DOMAIN}", re.ASCII)
-PARTSTAT = re.compile(r";PARTSTAT=\"?(ACCEPTED|DECLINED|TENTATIVE)\b", re.IGNORECASE)
+UID = regex(rf"([\w-]{{1,64}})\.([\w-]{{1,64}})@{UID_DOMAIN}", re.ASCII)
+PARTSTAT = regex(r";PARTSTAT=\"?(ACCEPTED|DECLINED|TENTATIVE)\b", re.IGNORECASE)
 
 
 class CalendarReply(msgspec.Struct, frozen=True):

@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from fullhouse.kernel.patterns import regex
+
 DEEPEST = 100
 CLOSE_TO_WHITE = 0xF0
 # Tags that hold nothing.
@@ -17,14 +19,14 @@ BLOCKS = frozenset(
     {"p", "div", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "hr", "blockquote"}
 )
 STRUCK = frozenset({"s", "strike", "del"})
-GONE = re.compile(
+GONE = regex(
     r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?:"
     r" ?0(?![.\d]{0,6}[1-9])|text-decoration(?:-line)? ?:[^;\"']{0,40}line-through"
     r"|\shidden(?=[\s=/]|$)"
 )
-SIZE = re.compile(r"font-size ?: ?(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})")
-INK = re.compile(r"(?<![\w-])color ?[:=] ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|[a-z]{3,20})")
-PAPER = re.compile(
+SIZE = regex(r"font-size ?: ?(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})")
+INK = regex(r"(?<![\w-])color ?[:=] ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|[a-z]{3,20})")
+PAPER = regex(
     r"(?:bgcolor ?=|background(?:-color)? ?:) ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|url"
     r"|[a-z]{3,20})"
 )

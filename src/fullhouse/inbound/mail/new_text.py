@@ -6,6 +6,8 @@ Line by line, in one pass; no pattern is tried on more than one short line.
 import re
 from collections.abc import Collection, Iterator
 
+from fullhouse.kernel.patterns import regex
+
 LONGEST_TEXT = 64 * 1024
 MOST_LINES = 1500
 LONGEST_LINE = 500
@@ -15,28 +17,24 @@ SHORTEST_OURS = 4
 BREAK = "\0"
 
 # "On Monday Ada wrote:", which mail programs break over several lines.
-ATTRIBUTION_STARTS = re.compile(
-    r"(on|am|le|el|il|op|den|em) .|.{3,120}\d.{0,80}(<|@)", re.IGNORECASE
-)
-ATTRIBUTION_ENDS = re.compile(
+ATTRIBUTION_STARTS = regex(r"(on|am|le|el|il|op|den|em) .|.{3,120}\d.{0,80}(<|@)", re.IGNORECASE)
+ATTRIBUTION_ENDS = regex(
     r"(wrote|schrieb( .{1,120})?|a écrit|escribió|ha scritto|schreef|escreveu)\s?:$", re.IGNORECASE
 )
-SEPARATOR = re.compile(
+SEPARATOR = regex(
     r"[-_ *]{0,40}(original message|original appointment|ursprüngliche nachricht|originalnachricht"
     r"|message d'origine|message original|mensaje original|forwarded message|weitergeleitete"
     r" nachricht|message transféré|mensaje reenviado|begin forwarded message)[-_ *:]{0,40}",
     re.IGNORECASE,
 )
-RULE = re.compile(r"_{10,200}|-{10,200}")
-HEAD_LINE = re.compile(
-    r"\*?(from|von|de|desde|expéditeur|date|datum|fecha)\s?:\*?\s.*", re.IGNORECASE
-)
-NEXT_HEAD_LINE = re.compile(
+RULE = regex(r"_{10,200}|-{10,200}")
+HEAD_LINE = regex(r"\*?(from|von|de|desde|expéditeur|date|datum|fecha)\s?:\*?\s.*", re.IGNORECASE)
+NEXT_HEAD_LINE = regex(
     r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet"
     r"|asunto)\s?:.*",
     re.IGNORECASE,
 )
-FROM_A_PHONE = re.compile(
+FROM_A_PHONE = regex(
     r"(sent from (my|mail|outlook|yahoo|proton)|get outlook for|von meinem .{1,30} gesendet"
     r"|gesendet mit|von .{1,30} gesendet|envoyé (de|depuis) (mon|ma)|enviado desde mi|enviado con"
     r"|obtener outlook|télécharger outlook|outlook für (ios|android))",

@@ -5,6 +5,7 @@ import re
 import msgspec
 
 from fullhouse.kernel.mail_marks import MARK_PATTERN
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 
@@ -12,7 +13,7 @@ PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = frozenset({"rsvp", "bounces", "postmaster", "abuse"})
 EVENT = rf"(?:\+(?P<event>[a-z0-9][a-z0-9_-]{{0,63}})(?:\.(?P<reply>{MARK_PATTERN}))?)?"
 MARKED = rf"(?:\+(?P<mark>{MARK_PATTERN}))"
-ADDRESS = re.compile(
+ADDRESS = regex(
     rf"(?:(?P<rsvp>rsvp){EVENT}|(?P<desk>waitlist|bookings)|(?P<to>desk|bounces){MARKED}"
     r"|(?P<reports>bounces|postmaster|abuse))@(?P<domain>[a-z0-9.-]{1,253})",
     re.ASCII,

@@ -16,8 +16,9 @@ from itertools import islice
 import msgspec
 
 from fullhouse.kernel.letters import single_line
+from fullhouse.kernel.patterns import regex
 
-NAME = re.compile(r"[\w.:-]{1,40}", re.ASCII)
+NAME = regex(r"[\w.:-]{1,40}", re.ASCII)
 # Quadratic, or no character sets of mail at all.
 NOT_FOR_MAIL = {
     "idna",
@@ -65,7 +66,7 @@ LONGEST_VALUE = 4000
 LONGEST_READ = 1000
 LONGEST_NAME = 80
 HEADER_NAME = re.compile(rb"[!-9;-~]{1,80}$")
-MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
+MESSAGE_ID = regex(r"<([^<>\s]{3,250})>")
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from fullhouse.inbound.mail.authentication import NAMING, NOT_PROVEN, Proof
 from fullhouse.inbound.mail.header_check import END_OF_HEAD
 from fullhouse.inbound.mail.organizational_domain import DmarcRecords
 from fullhouse.inbound.mail.parsing import LARGEST_HEAD
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 
 # RFC 7208, 4.6.4
@@ -209,7 +210,7 @@ SILENT.disabled = True  # what is wrong with a stranger's signature is no error 
 LONGEST_RUN = 200
 # The library takes its time over each line; a file of 7 MB has a third of these.
 MOST_LINES = 300_000
-DOMAIN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
+DOMAIN = regex(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
 
 
 class Envelope(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.occasions import DAY, KIND, KIND_OF, MONTH, Occasion
 from fullhouse.inbound.replies.sentences import sentence_texts
+from fullhouse.kernel.patterns import regex
 
 NAMED = r"(?P<named>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,3})"
 DER = r"(?:(?:mein|unser|dein|ihr|ein|dies)(?:e[nrms]?)?|eur?e[nrms]?|euer|d(?:en|ie|as|er|em))"
@@ -51,13 +52,13 @@ PLACES = (
         rf" (?:al|a {EL}) {NAMED}"
     ),
 )
-GIVEN_UP = tuple(map(re.compile, PLACES))
-ENDS = re.compile(
+GIVEN_UP = tuple(map(regex, PLACES))
+ENDS = regex(
     r" (?:for|on|at|to|in|because|since|as|due|from|with|this|next|please|and|but|after|tomorrow"
     r"|today|fur|am|im|in|wegen|mit|bitte|leider|nicht|und|von|pour|de la semaine|car|parce|avec"
     r"|s'il|svp|para|por|con|porque|ya|pues|en|este|esta)\b.*"
 )
-OWN = re.compile(
+OWN = regex(
     r"\b(?:seats?|places?|spots?|booking|reserv\w*|registr\w*|rsvp|attendance|particip\w*|invit\w*"
     r"|tickets?|sign-?up|entry|visit|space|chair|platz\w*|anmeld\w*|teilnahm\w*|zusage|buchung"
     r"|einladung|karten?|sitz\w*|eintrag|termin|inscri\w*|presence|venue|billets?|plazas?|sitios?"

@@ -26,6 +26,7 @@ from fullhouse.inbound.replies.reading import (
 )
 from fullhouse.inbound.replies.request_words import are_about_mail, asks_politely
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
+from fullhouse.kernel.patterns import regex
 
 Intent = Literal["come", "cancel", "seems_cancel", "stop", "nothing"]
 GrammarIntent = Literal["come", "cancel", "stop", "nothing"]
@@ -46,11 +47,11 @@ BARE_NO_WORDS = 6
 MIN_KNOWN_SHARE = 0.3
 NEAR_WORDS = 4
 NAME_WORDS = 3
-REPLY_PREFIX = re.compile(
+REPLY_PREFIX = regex(
     r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:",
     re.IGNORECASE,
 )
-FORWARD = re.compile(r"\s{0,9}(fwd|fw|wg|tr|rv)\s?:", re.IGNORECASE)
+FORWARD = regex(r"\s{0,9}(fwd|fw|wg|tr|rv)\s?:", re.IGNORECASE)
 # The first sign that is found counts: who says that they come keeps their seat.
 SIGNS: tuple[tuple[Sign, GrammarIntent], ...] = (
     ("come", "come"),

@@ -4,7 +4,6 @@ Only the clearest do. In one clause someone asks to be removed, or leaves, and e
 known: a name, another list, a day, a condition or a question of theirs leaves the list to nobody.
 """
 
-import re
 from typing import Literal
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from fullhouse.inbound.replies.declines import word_set
 from fullhouse.inbound.replies.matcher import Words
 from fullhouse.inbound.replies.sentences import Clause, Sentence, parse_sentences
+from fullhouse.kernel.patterns import regex
 
 # "place" if the words name what an offer may be, too: "cancel my place".
 Leaving = Literal["", "place", "list"]
@@ -49,7 +49,7 @@ CANCELS = word_set(
     """
 )
 ONE = word_set("me us my our mich uns meinen unsere moi nous m mon nos mi")
-ENCLITIC = re.compile(r"\w{3,}(?:me|nos)")
+ENCLITIC = regex(r"\w{3,}(?:me|nos)")
 AWAY = word_set("off runter raus aus ab baja")
 LISTS = word_set(
     "list line queue waitlist waiting wait warteliste gasteliste liste file lista cola"
@@ -85,7 +85,7 @@ CONDITIONS = word_set(
     """
 )
 # They need not be kept on the list, or want to wait no more.
-NOT_NEEDED = re.compile(
+NOT_NEEDED = regex(
     r"(?:no need to|no longer need to|not need to|don't need to|needn't) (?:keep|have|hold|leave)"
     r" (?:me|us|(?:a|my) (?:spot|place)) .{0,12}(?:list|line|queue)\b"
     r"|(?:don't|dont|no need to) (?:bother )?wait(?:ing)? for (?:me|us)\b"

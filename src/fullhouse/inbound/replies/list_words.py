@@ -5,6 +5,7 @@ from functools import cache
 
 from fullhouse.inbound.replies.matcher import Words
 from fullhouse.inbound.replies.sentences import Clause, all_words, parse_sentences
+from fullhouse.kernel.patterns import regex
 
 # Said by someone who is not on the list: they want to come.
 SIGNS_UP = """
@@ -68,7 +69,7 @@ NEGATIONS = frozenset(
     )
 )
 BEFORE = 4
-BUT = re.compile(r"\b(?:but|however|unless|aber|leider|doch nicht|mais|malheureusement|pero)\b")
+BUT = regex(r"\b(?:but|however|unless|aber|leider|doch nicht|mais|malheureusement|pero)\b")
 
 
 def says_sign_up(text: str) -> bool:

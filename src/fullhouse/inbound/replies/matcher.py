@@ -1,6 +1,5 @@
 """Patterns of a language, searched in the words of a clause; `language_pack` has their syntax."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 
@@ -8,9 +7,10 @@ import msgspec
 
 from fullhouse.inbound.replies.language_pack import LanguagePack
 from fullhouse.inbound.replies.sentences import Clause
+from fullhouse.kernel.patterns import regex
 
 MAX_GAP_WORDS = 4
-LETTERS = re.compile(r"[a-z]+")
+LETTERS = regex(r"[a-z]+")
 MIN_TYPO_LENGTH = 6
 ANY_WORD = ""
 # Patterns that begin with a stem are looked up by this many of its letters.

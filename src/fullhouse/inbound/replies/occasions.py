@@ -8,6 +8,7 @@ import msgspec
 
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
+from fullhouse.kernel.patterns import regex
 
 Names = Literal["own", "other"]
 
@@ -47,7 +48,7 @@ NOT_A_DAY = (
     r"|jahre|years?|ans\b|anos\b|kinder|kids|enfants|ninos|platze|places?|seats?|plazas))"
 )
 NUMBER = r"(?P<{}>[12]\d|3[01]|0?[1-9])"
-DATES = re.compile(
+DATES = regex(
     rf"\b(?P<day>{DAY}){PART}\b(?: (?:den|dem|the|le|el|dia))?(?:,? {NUMBER.format('d0')}\b"
     rf"(?:st|nd|rd|th)?{NOT_A_DAY}(?: (?:of |de )?(?P<m0>{MONTH})\b)?)?"
     rf"|\b{NUMBER.format('d1')}(?:st|nd|rd|th|er)? (?:of |de |du mois de )?(?P<m1>{MONTH})\b"
@@ -65,7 +66,7 @@ DATES = re.compile(
     r"|(?:semana|mes|ano) que viene|(?:proxim[oa]) (?:semana|mes|ano|vez))\b"
 )
 # A time that ends or begins at a day says nothing about an event on it: "away until the 20th".
-REACH = re.compile(
+REACH = regex(
     r"\b(?:until|till|til|by|since|from|before|after|back|again|through|than|moved to|changed to"
     r"|(?:forward|back) to|bis|seit|ab|vor|nach|wieder|erst|zuruck|schon|(?:verschoben|verlegt) auf"
     r"|jusqu'(?:au?)?|jusque|depuis|avant|apres|retour|rentre\w*|revien\w*|partir|(?:avance\w*"
@@ -73,27 +74,27 @@ REACH = re.compile(
     r"|(?:adelantad|aplazad|movid)\w)"
     r"(?: (?:the|on|in|dem|den|am|im|le|du|de|el|del|dia|al?|au)){0,2} ?$"
 )
-RANGE = re.compile(r" ?(?:to|through|till|until|bis|au|al|hasta|-|\u2013) ?(?:the |zum )?\d")
+RANGE = regex(r" ?(?:to|through|till|until|bis|au|al|hasta|-|\u2013) ?(?:the |zum )?\d")
 # A time that lasts at least until this day: "away until the 20th", "back on Monday".
-UNTIL = re.compile(
+UNTIL = regex(
     r"\b(?:until|till|til|back|bis|erst|wieder|zuruck|jusqu'(?:au?)?|jusque|retour|rentre\w*"
     r"|revien\w*|hasta|vuel\w+|vuelta|regres\w+)(?: (?:the|on|am|zum|le|el|al|a|lunes)){0,2} ?$"
 )
 # What has happened already, and cancels nothing.
-PAST = re.compile(
+PAST = regex(
     r"\b(?:\w{3,}ed|broke|fell|had|was|were|got|went|came|caught|lost|told|found|hurt"
     r"|(?:hab|habe|hat|haben|bin|ist|sind|wurde|hatte)\b.{0,60}\bge\w{2,20}(?:t|en)"
     r"|(?:ai|a|est|suis|avons|sommes|ete) (?:\w+ )?\w+(?:e|ee|i|u|is|it)|(?:he|ha|hemos"
     r"|han) \w+[iad]do"
     r"|rompi|cai|me di|\w{3,}(?:aron|ieron))\b"
 )
-REFUSAL = re.compile(
+REFUSAL = regex(
     r"\b(?:not|no|n't|never|cannot|cancel\w*|nicht|kein\w*|absag\w*|storn\w*|ne|n'\w*|pas|annul\w*"
     r"|nunca|tampoco|anul\w*)\b|n't\b|\bn'"
 )
-SPAN = re.compile(r"\d(?:st|nd|rd|th)?(?: de)?(?: \w+)? ?$")
+SPAN = regex(r"\d(?:st|nd|rd|th)?(?: de)?(?: \w+)? ?$")
 SPAN_GOES_ON = ("al ", "au ")
-NUMERIC = re.compile(
+NUMERIC = regex(
     r"(?<![\d.:/])(0?[1-9]|[12]\d|3[01])[./](0?[1-9]|1[0-2])(?:[./](?:\d{4}|\d{2}))?"
     r"(?!\d|[.:/]\d|\s?(?:uhr|h\b|am\b|pm\b|a\.m|p\.m|euro|\u20ac))\.?",
     re.IGNORECASE,
@@ -124,9 +125,7 @@ THE = (
     r"(?:the|your|our|der|die|das|den|dem|des|eure[nrm]?|ihre[nrm]?|zum|zur|vom|beim|am|le|la|les"
     r"|l'|du|au|a la|de la|de l'|a l'|votre|vos|el|los|las|del|al|vuestr[oa])"
 )
-KIND_NAMED = re.compile(
-    rf"\b{THE} ?(?:[\w-]{{3,20}} )?(?:\w{{3,12}})??(?P<kind>{KIND})(?:s|es|e)?\b"
-)
+KIND_NAMED = regex(rf"\b{THE} ?(?:[\w-]{{3,20}} )?(?:\w{{3,12}})??(?P<kind>{KIND})(?:s|es|e)?\b")
 
 
 class Occasion(msgspec.Struct, frozen=True):

@@ -1,14 +1,13 @@
 """Free words that take or leave an offered seat, and that keep one we asked about."""
 
-import re
-
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
 from fullhouse.inbound.replies.sentences import sentence_texts
 from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, is_taken_back
+from fullhouse.kernel.patterns import regex
 
-TAKES = re.compile(
+TAKES = regex(
     r"\b(?:reserve|book|hold|save|secure)\b[^.!?]{0,30}\b(?:me|us|seat|place|spot|it)\b"
     r"|\bkeep (?:it|the seat|that seat|the place|that place) for (?:me|us)\b"
     r"|\b(?:claimed|claiming|snapped up|(?:hereby |gladly )?claim (?:it|the|my|this|that))\b"
@@ -38,14 +37,14 @@ TAKES = re.compile(
     r"|\b(?:contad|cuenta|cuente|cuenten) conmigo\b"
 )
 # A yes with which a sentence ends, behind all that speaks against it: "…but yes", "so yes please".
-ENDS_WITH_YES = re.compile(
+ENDS_WITH_YES = regex(
     r"(?:^|[,;:.!\u2013\u2014-] ?|\b(?:so|then|but|also|aber|dann|donc|alors|mais|que|asi que|pero"
     r"|entonces) )(?:yes+|yep|yeah|ja+|jawohl|oui+)"
     r"(?:,? (?:please|to (?:this|that)(?: one)?|bitte|gerne?|sehr|klar|svp|s'il vous plait"
     r"|avec plaisir|merci|por favor|gracias|thanks|danke|finally|endlich|enfin|por fin)){0,3}\W*$"
 )
 # These alone are a yes, too.
-WILLING = re.compile(
+WILLING = regex(
     r"\W*(?:(?:yes|oui|ja)\W+)?(?:(?:i |we )?(?:just )?can(?:'t|not) wait(?: to come)?|of course"
     r"|certainly|definitely|absolutely|you bet|sure thing"
     r"|naturlich|selbstverstandlich|aber sicher|na klar|klar doch|nichts lieber als das"
@@ -53,7 +52,7 @@ WILLING = re.compile(
     r"|claro(?: que yes)?|por supuesto(?: que yes)?|desde luego(?: que yes)?|como no)\W*"
 )
 # To deny a no is a yes.
-NO_TO_NO = re.compile(
+NO_TO_NO = regex(
     r"\b(?:(?:can't|cannot|couldn't|won't|wouldn't|don't|not (?:going|about|gonna)(?: to)?)"
     r" (?:possibly |ever )?(?:say no|turn (?:it|that|this) down|refuse|pass (?:it|this|that) up)"
     r"|(?:sag\w*|kann|konnen) (?:da |dazu |wirklich |naturlich )?(?:ich |wir )?(?:da |dazu )?nicht"
@@ -63,7 +62,7 @@ NO_TO_NO = re.compile(
     r"|no (?:digo|dire|puedo decir|voy a decir)(?: que)? no)\b"
 )
 # Only an offer can be left with these: "Lasst mal".
-LEAVES_IT = re.compile(
+LEAVES_IT = regex(
     r"\b(?:never mind|leave it|let it go|pass on (?:it|this|that)|have to pass|let someone else"
     r"|sit this one out|skip this one|i'm good thanks"
     r"|lasst mal|lass mal|lassen sie mal|lasst gut sein|lass gut sein|lassen wir (?:es|das)"
@@ -79,7 +78,7 @@ LEAVES_IT = re.compile(
     r"|prendre|donner suite)"
     r"|no (?:la )?(?:cojo|tomo|acepto|(?:voy a|puedo|podre) (?:coger|aceptar|tomar)\w*))\b"
 )
-KEEPS = re.compile(
+KEEPS = regex(
     r"\b(?:leave (?:it|my seat|the seat|everything|things|me)|keep (?:it|my|the|me)|hang on to"
     r"|hold on to|(?:don't|do not|please not|not to) (?:cancel|touch|give|change)|as it is"
     r"|i'm staying|i'm still in|still (?:coming|in\b|on\b)|i'm coming|god no|hell no|heavens no"
@@ -98,22 +97,22 @@ KEEPS = re.compile(
     r"|me quedo con)"
 )
 # To stay in line is no wish for the seat that is offered.
-STAYS_IN_LINE = re.compile(
+STAYS_IN_LINE = regex(
     r"\b(?:keep|leave|stay|remain|staying|remaining|take (?:me|us) off|off)\b[^.!?]{0,25}"
     r"\b(?:wait(?:ing)? ?list|list|line|queue)\b"
     r"|\b(?:warteliste|(?:auf|von) der liste|liste d'attente|(?:sur|de) la liste|lista de espera"
     r"|(?:en|de) la lista)\b"
 )
-KEEPS_PLACE = re.compile(
+KEEPS_PLACE = regex(
     r"\b(?:stay\w*|remain\w*|keep\w*|bleib\w*|behalt\w*|lass\w*|reste\w*|gard\w+|seguid|sigo|seguir"
     r"|quedo|quedarme|contando)\b"
 )
-BEHIND_YES = re.compile(
+BEHIND_YES = regex(
     r"\W*(?:but |aber |mais |pero )?(?:only |nur |seulement |solo )?(?:if|provided|unless"
     r"|as long as"
     r"|wenn|falls|sofern|solange|si|s'il|a condition|pourvu|siempre que)\b"
 )
-HELD_FOR_NOW = re.compile(
+HELD_FOR_NOW = regex(
     r"\b(?:until|till|til|if|unless|next (?:one|time|month|year)|for (?:him|her|them|someone)"
     r"|(?:need|have|want) to (?:ask|check)|bis (?:heute|morgen|ich|wir|mein\w*)|wenn|falls"
     r"|nachste[nrs]?|muss (?:\w+ ){0,3}fragen"
@@ -121,7 +120,7 @@ HELD_FOR_NOW = re.compile(
     r"|proxim[oa]|preguntar\w*|consultar\w*|would have|hatte (?:ich )?gern|aurais|habria)\b"
 )
 # "Si tard" is no condition, and neither is it that the seat be still free.
-PLEASE = re.compile(
+PLEASE = regex(
     r"\b(?:if|wenn|falls|si|s'il|sofern|solange) (?:it|that|there|the (?:seat|offer|place|spot)|er"
     r"|der (?:platz|sitz)|das|noch|elle|la place|c'est|il|sigue|esta|la plaza|aun|todavia|hay"
     r"|queda)"
@@ -132,7 +131,7 @@ PLEASE = re.compile(
     r"\bs'il (?:vous|te) plait\b|\bsi (?:tard|tot|vite|longtemps|gentil\w*|content\w*|heureu\w+)\b"
     r"|\b(?:if|wenn|si) (?:possible|moglich|es posible)\b"
 )
-NO_FIRST = re.compile(
+NO_FIRST = regex(
     r"\W*(?:(?:ah|oh|och|ach|ay|uy|hey|na|mais|pero|pues|ja|god|hell|hmm?)\W+){0,2}"
     r"(?:no|nope|nah|nein|nee|noe?|non|nan|nop|que no)\b"
 )

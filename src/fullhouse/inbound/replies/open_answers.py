@@ -1,13 +1,12 @@
 """Answers that leave a seat open: a condition, a doubt, or somebody else who shall have it."""
 
-import re
-
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.occasions import REFUSAL
 from fullhouse.inbound.replies.party_words import COMPANION, COMPANIONS
 from fullhouse.inbound.replies.sentences import sentence_texts
+from fullhouse.kernel.patterns import regex
 
-PERSON = re.compile(
+PERSON = regex(
     rf"\b(?:{COMPANION}|{COMPANIONS}|neighbour|neighbor|roommate|housemate|mate|cousin|nephew|niece"
     r"|uncle|aunt|boss|grandson|granddaughter|nachbarin?|mitbewohnerin?|cousine?|neffe|nichte|onkel"
     r"|tante|chefin?|enkelin?|bruder|schwager|schwagerin|schwiegermutter|voisine?|colocataire|neveu"
@@ -24,29 +23,29 @@ USES = (
     r"|bekommt|bekommen|einspring\w*|einnehmen|prend\w*|utilis\w*|occup\w*|profit\w*|recuper\w*"
     r"|usar\w*|usa|aprovech\w*|ocup\w*|quedar\w*|goes? to|geht an|ira a|revient|va para)"
 )
-SEAT_USED = re.compile(
+SEAT_USED = regex(
     rf"\b{USES}\b[^.!?]{{0,25}}\b{SEAT}\b|\b{SEAT}\b[^.!?]{{0,40}}\b{USES}\b"
     r"|\b(?:use|take|have) it\b|\bnimmt (?:ihn|sie)\b|\bubernimmt (?:ihn|sie)?"
     r"|\b(?:la|l') ?(?:prend|utilis|occup|recuper)\w*|\bla (?:usar|aprovech|ocup)\w*"
     r"|\bviene con mi\b"
 )
-INSTEAD = re.compile(
+INSTEAD = regex(
     r"\b(?:instead of me|in my (?:place|stead)|on my ticket|an meiner stelle|statt meiner"
     r"|(?:an)?statt mir|anstelle von mir|fur mich (?:ein|kommt|kommen)|a ma place|pour me remplacer"
     r"|me remplace\w*|en mi lugar|en vez de mi|por mi ira|me sustituye|sustituirme|vertritt mich)\b"
 )
-NOBODY = re.compile(
+NOBODY = regex(
     r"\b(?:someone|somebody|anyone|anybody|others?|next|waitlist|waiting list|jemand\w*"
     r"|andere[nrm]?"
     r"|nachste[nr]?|warteliste|quelqu'un|autre|suivant|liste d'attente|alguien|otr[oa]|siguiente"
     r"|lista de espera|quien)\b"
 )
-IF = re.compile(
+IF = regex(
     r"\b(?:if|unless|provided|depends|depending|wenn|falls|sofern|ausser|es sei denn|je nachdem"
     r"|hangt (?:davon|von)|kommt (?:drauf|darauf) an|si|s'il|s'ils|a moins|sauf|depend|au cas ou"
     r"|a menos que|salvo|depende|como no)\b"
 )
-NOT_THEN = re.compile(
+NOT_THEN = regex(
     r"\b(?:(?:not|n't|never)(?: be)?(?: able to)? (?:come|coming|make it|be there|attend|join)"
     r"|don't think (?:i|we)|assume (?:i|we|that)|give (?:it|my|the seat)|let (?:it|my seat) go"
     r"|count me out|not wait|cancel\w*|free (?:my|the|it)|without me"
@@ -58,7 +57,7 @@ NOT_THEN = re.compile(
     r"|no (?:voy|ire|podre|puedo|vendre|conteis|cuenten|asistire|me espereis)|sin mi|dad la|dadle"
     r"|dad mi|den la|ceded|pues no|liberad\w*)"
 )
-UNSURE = re.compile(
+UNSURE = regex(
     r"\b(?:not sure|unsure|don't know|might not|may not|might have to|tricky|touch and go"
     r"|up in the air|on the fence|two minds|undecided|need to think|think about it|50/50|doubtful"
     r"|can't (?:say(?! no)|tell|promise|decide)|let you know|sleep on it|perhaps|maybe"
@@ -72,7 +71,7 @@ UNSURE = re.compile(
     r"|dificil\w*|complicado|ya os (?:contare|dire|digo)|ya (?:te|le) (?:cuento|digo|dire)"
     r"|me lo pienso|lo (?:consult|piens)\w*|en el aire|cuesta arriba)\b"
 )
-MYSELF = re.compile(
+MYSELF = regex(
     r"\b(?:i|i'm|i'll|i've|i'd|me|we|we're|we'll|we've|we'd|us|ich|mich|mir|wir|uns|bin|hab|je|j'"
     r"|m'|moi|nous|on|yo|me|nosotr[oa]s|conmigo|puedo|podre|podemos|podremos|voy|vamos|ire"
     r"|iremos|tengo|tenemos|estoy"
@@ -83,7 +82,7 @@ MYSELF = re.compile(
     r"|can't|cannot|have to|need to|got to|won't|am|stuck|dois|peux|suis)\b"
 )
 # Somebody else is the only one spoken of.
-OTHERS = re.compile(
+OTHERS = regex(
     r"\b(?:he|she|they|elle|ils|elles|er|ella|ellos"
     r"|il(?! (?:n'y|y|est|faut|me|m'|ne m|pleut|fait|reste|ne reste)))\b"
 )

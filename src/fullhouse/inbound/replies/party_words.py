@@ -1,8 +1,7 @@
 """The number of people that a mail speaks of: "the three of us", "wir kommen zu dritt"."""
 
-import re
-
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
+from fullhouse.kernel.patterns import regex
 
 # More than one come, or someone does not come along, and the mail does not say how many.
 SEVERAL, FEWER = -1, -2
@@ -69,7 +68,7 @@ WE_ARE = (
 )
 WE_ACT = "would|will|are|wurden|wuerden|kommen|sind|mochten|venons|viendrons|aimerions"
 COUNTED = tuple(
-    re.compile(pattern)
+    regex(pattern)
     for pattern in (
         rf"\b(?:all )?{N} of us\b",
         rf"\b(?:us|wir|nous|nosotros|nosotras|tous les|toutes les) {N}{END}",
@@ -88,7 +87,7 @@ COUNTED = tuple(
 )
 SOME_NUMBER = N.replace("?P<n>", "?:")
 # A number beside another, as in "2 or 3", "2-3" and "we are 4, 2 of us are late", or one denied.
-UNSURE = re.compile(
+UNSURE = regex(
     rf"\b{SOME_NUMBER} (?:(?:or|to|oder|bis|ou|a|o|maybe|vielleicht|peut-etre|quiza) )?"
     rf"{SOME_NUMBER}\b"
     rf"|\b(?:not|nicht|pas|no)(?: (?:the|all|die|alle|les|tous|los|todos))* {SOME_NUMBER}\b"
@@ -96,25 +95,25 @@ UNSURE = re.compile(
 ONE = "one|1|eine|einer|einen|ein|une|un|una|uno"
 GROWN = "adults|grownups|erwachsene|erwachsenen|adultes|adultos"
 SMALL = "kid|kids|child|children|kind|kinder|kindern|enfant|enfants|nino|ninos|nina|ninas"
-FAMILY = re.compile(
+FAMILY = regex(
     rf"\b{N} (?:{GROWN}) (?:mit |with |avec |con )?(?P<m>{SOME_NUMBER}|a|{ONE}) (?:{SMALL})\b"
 )
-HOW_MANY = re.compile(rf"\b(?:{WE_ARE}) {NOW}{N}(?: (?:{PEOPLE}))?{END}")
+HOW_MANY = regex(rf"\b(?:{WE_ARE}) {NOW}{N}(?: (?:{PEOPLE}))?{END}")
 LONGEST_NUMBER = 8
-PAIRS = re.compile(
+PAIRS = regex(
     rf"\b(?:(?:{MY}) (?:{COMPANION}) (?:i|me|ich|mich|moi|je|yo)"
     rf"|(?:i|me|ich|mich|moi|je|yo) (?:plus )?(?:{MY}) (?:{COMPANION})"
     rf"|(?:{BRING}) (?:{MY}) (?:{COMPANION}))\b"
     r"|\b(?:the )?(?:pair|couple) of us\b|\b(?:plus one|plus eins|plus un|mas uno)\b"
 )
 # These come beside the writer.
-OTHERS = re.compile(
+OTHERS = regex(
     rf"\b(?:(?:{MINE}) )?{N} (?:other |autres |otros |otras )?(?:{COMPANIONS})\b"
     rf"|\b(?:{BRING}) (?:noch )?{N.replace('<n>', '<m>')} (?:more|weitere|mehr|mas|plus)\b"
 )
-SEVERAL_OTHERS = re.compile(rf"\b(?:{BRING}) (?:noch |also |along )?(?:{MINE}) (?:{COMPANIONS})\b")
-PLUS = re.compile(r"(?<![\d+(])\+\s?([1-9])(?![\d\s-]*\d)")
-ALONE = re.compile(
+SEVERAL_OTHERS = regex(rf"\b(?:{BRING}) (?:noch |also |along )?(?:{MINE}) (?:{COMPANIONS})\b")
+PLUS = regex(r"(?<![\d+(])\+\s?([1-9])(?![\d\s-]*\d)")
+ALONE = regex(
     r"\b(?:alone|alleine?|(?:only|just) (?:me|myself|one of us)|on my own|by myself"
     r"|nur ich|nur einer? von uns|(?:seulement|juste|que) moi"
     r"|(?:moi|viens|viendrai|serai|suis|toute?|oui|mais) seule?"
@@ -126,7 +125,7 @@ ALONE = re.compile(
     r"|(?:une|un) seule? (?:personne|place)|una sola (?:persona|plaza)"
     rf"|(?:{WE_ARE}) (?:only|just|nur|solo) (?:{ONE}))\b"
 )
-NOT_ALONE = re.compile(
+NOT_ALONE = regex(
     r"\b(?:not|won't|don't|never|nicht|pas|no)(?: \w+){0,2} "
     r"(?:alone|alleine?|seule?|sol[oa]|on my own|by myself)\b"
 )
@@ -134,7 +133,7 @@ COMPANY = (
     rf"(?:{MY}|{MINE}|the|die|den|le|la|les|el|los|las) "
     rf"(?:(?:{N.replace('?P<n>', '?:')}) )?(?:{COMPANION}|{COMPANIONS})"
 )
-WITHOUT = re.compile(
+WITHOUT = regex(
     rf"\b(?:without|ohne|sans|sin) {COMPANY}\b"
     rf"|\b{COMPANY} (?:"
     r"(?:can't|cannot|can not|won't|will not)(?: (?:make|come|be|join|attend|manage)\b|$)"
@@ -146,7 +145,7 @@ WITHOUT = re.compile(
     r"|no (?:puede|pueden|podra|podran)(?: (?:ir|venir|asistir|estar)\b|$)"
     r"|(?:esta|estan) enferm[oa]s?\b)"
 )
-SEVERAL_OF_US = re.compile(
+SEVERAL_OF_US = regex(
     r"\b(?:we|we'd|we'll|we're|us|wir|uns|nous|nosotros|nosotras|iremos|vamos|queremos"
     r"|asistiremos|nos)\b"
 )

@@ -1,11 +1,10 @@
 """Questions behind a cancellation that do not take it back: about forms, refunds, other dates."""
 
-import re
-
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.sentences import sentence_texts
+from fullhouse.kernel.patterns import regex
 
-PRACTICAL = re.compile(
+PRACTICAL = regex(
     r"\b(?:e-?mail|mail|website|web\b|page|form\b|online|link|button|enough|suffice|anything else"
     r"|something else|need to do|have to do|refund|money|paid|fee|deposit|confirm|next (?:one"
     r"|time|date"
@@ -27,7 +26,7 @@ PRACTICAL = re.compile(
     r"|octubre"
     r"|noviembre|diciembre|otono|primavera)\b"
 )
-TAKES_BACK = re.compile(
+TAKES_BACK = regex(
     r"\b(?:still|instead|later|late|keep|my (?:friend|sister|brother|son|daughter|wife|husband)"
     r"|bring"
     r"|trotzdem|doch noch|statt|spater|behalten|mitbringen|quand meme|plutot|plus tard|garder"

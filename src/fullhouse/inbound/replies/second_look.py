@@ -4,8 +4,6 @@ It asks where the words name another day, another event, somebody else or a cond
 yes is taken back. It believes two signs that agree: words that cancel, and the event's own day.
 """
 
-import re
-
 import msgspec
 
 from fullhouse.inbound.folding import fold_text
@@ -55,6 +53,7 @@ from fullhouse.inbound.replies.yes_and_more import (
     has_contrast,
     may_be_taken_back,
 )
+from fullhouse.kernel.patterns import regex
 
 GIVES_UP: tuple[Intent, ...] = ("cancel", "seems_cancel")
 OUTRIGHT = frozenset(("cancel", "release"))
@@ -70,7 +69,7 @@ FEW_WORDS = 6
 FEWEST_TAKING_BACK = 3
 ELSEWHERE_SCORE = 0.15
 # Nothing is wrong, or needed: "No worries", "Keine Allergien".
-HARMLESS = re.compile(
+HARMLESS = regex(
     r"\W*(?:no (?:worries|problems?|questions?|allerg\w+|stress|rush|hurry|need|drama|dress code"
     r"|bother"
     r"|trouble|idea|pressure|objections?|special|dietary|diet|food|kids?|pets?|dogs?)"
@@ -83,9 +82,9 @@ HARMLESS = re.compile(
     r"(?!.*\b(?:can't|cannot|won't|kann|konnen|peux|pourrai|puedo|podre|komme|viens|voy)\b)"
 )
 # What follows may be the contrary: "I had almost cancelled, but now it works".
-BUT = re.compile(r"\w[,.;!]? (?:but|however|aber|mais|pero)\b")
+BUT = regex(r"\w[,.;!]? (?:but|however|aber|mais|pero)\b")
 # The writer is somewhere else.
-ELSEWHERE = re.compile(
+ELSEWHERE = regex(
     r"\b(?:i'll|i will|i'm|i am|we'll|we will|we're|we are) (?:\w+ )?(?:be )?(?:in|at|on|away"
     r"|abroad"
     r"|landing|flying|travelling|traveling|working|stuck|boarding)\b"

@@ -1,12 +1,12 @@
 """A reply split into sentences, clauses and folded words. Quoted phrases are left out."""
 
-import re
 import unicodedata
 from typing import Literal
 
 import msgspec
 
 from fullhouse.inbound.folding import without_accents
+from fullhouse.kernel.patterns import regex
 
 MAX_CHARACTERS = 2000
 MAX_SENTENCES = 40
@@ -17,32 +17,32 @@ WRAP_LENGTH = 50
 
 Joint = Literal["start", "break", "and"]
 APOSTROPHES = str.maketrans(dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u2032", "'"))
-QUOTED = re.compile(
+QUOTED = regex(
     '"[^"\n]{2,200}"'
     "|\u201c[^\u201d\n]{2,200}\u201d"
     "|\u201e[^\u201c\u201d\n]{2,200}[\u201c\u201d]"
     "|\u00ab[^\u00bb\n]{2,200}\u00bb"
 )
 # "Am 19. Juni", "8 p.m.", "19.30" and a web address do not end a sentence.
-INNER_POINT = re.compile(
+INNER_POINT = regex(
     r"(?<=\d)\.(?=\s?(?:\d|[a-z\u00e4\u00f6\u00fc]"
     r"|Jan|Feb|M\u00e4r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))"
     r"|\b([ap])\.m\.|(?<=\w)\.(?=\w)"
 )
 ENDS = ".!?;\n\u2026\u2600-\u27bf\U0001f000-\U0001faff"
-SENTENCE = re.compile(f"[\u00bf\u00a1]?[^{ENDS}\u00bf\u00a1]+[{ENDS}]*")
+SENTENCE = regex(f"[\u00bf\u00a1]?[^{ENDS}\u00bf\u00a1]+[{ENDS}]*")
 # "Ich bin aber dabei", "we were so looking forward" and "by car" are one clause each.
-CLAUSE_BREAK = re.compile(
+CLAUSE_BREAK = regex(
     "(, ?(?:aber|so|car)\\b|[,:\u2013\u2014()/]| - "
     "|\\b(?:but|and|because|cause|und|weil|denn|mais|et|y|pero|porque)\\b)"
 )
 # The French "y" of "j'y serai" does not join clauses as the Spanish one does.
-FRENCH = re.compile(r"\b(?:je|j'|j|ne|n'|on|nous|vous|pas|il|est|suis)\b")
-FRENCH_Y = re.compile(r"\by\b")
+FRENCH = regex(r"\b(?:je|j'|j|ne|n'|on|nous|vous|pas|il|est|suis)\b")
+FRENCH_Y = regex(r"\by\b")
 CONJUNCTIONS = frozenset(("and", "but", "so", "und", "aber", "et", "mais", "y", "pero"))
-WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*'?")
+WORD = regex(r"[^\W_]+(?:'[^\W_]+)*'?")
 # "Wir bleiben daheim, ok?" is not a question.
-SOFT_TAG = re.compile(r", ?(?:ok|okay|ja)\s?\?+\s*$")
+SOFT_TAG = regex(r", ?(?:ok|okay|ja)\s?\?+\s*$")
 # Without their accents these would be other words: the Spanish yes an "if", the German "would"
 # a past tense.
 DISTINCT_WORDS = {

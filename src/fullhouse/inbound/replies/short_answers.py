@@ -7,6 +7,7 @@ from typing import Literal
 
 from fullhouse.inbound.replies.matcher import Words
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
+from fullhouse.kernel.patterns import regex
 
 # "comes" says in so many words that they come; a bare "no" may answer any question.
 ShortAnswer = Literal["yes", "ok", "no", "comes", "declines", "thanks", ""]
@@ -14,7 +15,7 @@ Kind = Literal["yes", "ok", "no", "denies", "comes", "declines", "thanks", "regr
 FILLER: Kind = "filler"
 MOST_WORDS = 12
 # Alone it is no Spanish "and".
-LETTER_YES = re.compile(r"\s*y\W*", re.IGNORECASE)
+LETTER_YES = regex(r"\s*y\W*", re.IGNORECASE)
 THUMB_UP = "\N{THUMBS UP SIGN}"
 # The question is whether they can't come, so "I'm coming" answers no. Words have no accents,
 # and the Spanish yes is "yes", as in parsed sentences.

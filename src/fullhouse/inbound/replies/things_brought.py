@@ -1,12 +1,11 @@
 """Words for what guests bring, eat, drink or do at an event: without it they still come."""
 
-import re
-
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
+from fullhouse.kernel.patterns import regex
 
 # Dishes, drinks and tasks, as the beginnings of words without accents.
-THINGS = re.compile(
+THINGS = regex(
     r"\b(?:cake|salad|bread|baguette|wine|beer|bottle|cheese|dessert|soup|snack|crisp|cookie"
     r"|biscuit"
     r"|pie\b|pies\b|tart\b|tarte|quiche|lasagne|tortilla|olive|fruit|juice|lemonade|coffee|tea\b"
@@ -33,7 +32,7 @@ THINGS = re.compile(
     r"|pescado|nueces|alcohol|bebida|gazpacho|paella|chorizo|agua\b|una copa)"
 )
 # The writer brings something: they come.
-BRINGS = re.compile(
+BRINGS = regex(
     r"\b(?:i'll|i will|i'm|i am|we'll|we will|we're|we are|i|we)(?: \w+){0,2} (?:bring|bringing"
     r"|bake|cook|make(?! it\b| this\b| that\b))\b"
     r"|^\W*(?:will bring|bringing) "
@@ -43,7 +42,7 @@ BRINGS = re.compile(
     r"|\b(?:llevo|llevare|llevaremos|traigo|traere|traeremos|llevamos|traemos)\b"
 )
 # Something else was turned down for this event.
-TURNED_DOWN = re.compile(
+TURNED_DOWN = regex(
     r"\b(?:said no|saying no|say no) to (?!you|your|this|the (?:seat|offer|invit|place|event))"
     r"|\bturn(?:ed|ing) down (?!you|your|this|the (?:seat|offer|invit|place|event))"
     r"|\b(?:dem|der|den|meine[mrn]|unsere[mrn]|alle[nrm]|einer|einem) \w+ (?:hab|habe|haben"
@@ -54,7 +53,7 @@ TURNED_DOWN = re.compile(
     r"|\b(?:dicho|dije|digo) que no a (?!vos|vuestr|la plaza|la invit|esta)"
     r"|\brechazado (?:un|una|el|la|mi) (?!plaza|invit|oferta)"
 )
-FOR_YOU = re.compile(
+FOR_YOU = regex(
     r"\b(?:for you|for this|because of you|fur euch|fur sie|fur dich|wegen euch|euretwegen"
     r"|pour vous"
     r"|pour toi|pour ca|por vosotros|por ustedes|por ti|por esto|prioritat|priorit|prioridad)"

@@ -5,8 +5,9 @@ import re
 from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.party_words import people_in
 from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
+from fullhouse.kernel.patterns import regex
 
-CONTRAST = re.compile(
+CONTRAST = regex(
     r"\b(?:but|however|although|though|only that|except|unfortunately|sadly|alas|regrettably"
     r"|i'm afraid"
     r"|aber|allerdings|jedoch|nur dass|leider|bedauerlicherweise|doch leider|trotzdem"
@@ -14,7 +15,7 @@ CONTRAST = re.compile(
     r"|pero|sin embargo|aunque|solo que|lamentablemente|por desgracia|desgraciadamente)\b"
 )
 # A refusal, or the words for a mail that has come.
-TAKES_BACK = re.compile(
+TAKES_BACK = regex(
     r"\b(?:not|no|never|n't|can't|cannot|won't|couldn't|don't|cancel\w*|decline|pass on"
     r"|let (?:it|the)"
     r"|nicht|kein\w*|nie|absag\w*|verzicht\w*|verhindert|lass\w*"
@@ -25,7 +26,7 @@ TAKES_BACK = re.compile(
     r"|(?:recue?s?|lue?|vue?|arrivee?)|(?:recibid\w*|recibi|leid\w*|lei|vist\w*|vi|llegado|llego)"
     r"|bien recu)\b|n't\b"
 )
-HARMLESS = re.compile(
+HARMLESS = regex(
     r"\b(?:no problem|no worries|why not|can't wait|cannot wait|kein problem|keine frage"
     r"|warum nicht"
     r"|pas de (?:souci|probleme)s?|pourquoi pas|sin problema|por que no|no (?:hay|faltaba)"
@@ -35,7 +36,7 @@ HARMLESS = re.compile(
     r"|nos vemos|verte"
     r"|veros)\b"
 )
-YES = re.compile(
+YES = regex(
     r"\W*(?:yes|yep|yeah|yup|yea|aye|ja|jep|jo|jawohl|oui|ouais|ouaip|s\u00ed|sip|claro)\b"
     r"(?: (?:please|bitte|merci|thanks|danke|gracias|gerne?|s\u00ed|oui|ja|yes))?[\s,.!:;\u2013-]*",
     re.IGNORECASE,

@@ -14,15 +14,16 @@ import msgspec
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.slack.blocks import APPROVE, DISCARD, EDIT, LOOK, VIEW, ProposalRef
 from fullhouse.inbound.urlencoded import read_form
+from fullhouse.kernel.patterns import regex
 
 TIMESTAMP, SIGNATURE = "X-Slack-Request-Timestamp", "X-Slack-Signature"
 HOLDS_SECONDS = 300
 LONGEST_CELL = 500
 MOST_FORM_FIELDS = 5
-TIME = re.compile(r"\d{1,11}", re.ASCII)
-SIGNED = re.compile(r"v0=([0-9a-f]{64})", re.ASCII)
-PERSON = re.compile(r"[UW][A-Z0-9]{1,20}", re.ASCII)
-NOTE = re.compile(r"\d{1,12}\.\d{1,9}", re.ASCII)
+TIME = regex(r"\d{1,11}", re.ASCII)
+SIGNED = regex(r"v0=([0-9a-f]{64})", re.ASCII)
+PERSON = regex(r"[UW][A-Z0-9]{1,20}", re.ASCII)
+NOTE = regex(r"\d{1,12}\.\d{1,9}", re.ASCII)
 DECIDES = frozenset({APPROVE, EDIT, DISCARD})
 BAD = FieldProblem(
     "bad_payload", "This is nothing that one of our notes or windows in Slack could send."

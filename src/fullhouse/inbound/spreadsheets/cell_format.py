@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from fullhouse.inbound.guest_import.xlsx_reader import WORKBOOK, elements
+from fullhouse.kernel.patterns import regex
 
 Look = Literal["date", "time", "moment", "number"]
 
@@ -21,7 +22,7 @@ BUILT_IN: dict[int, Look] = {
     22: "moment",
 }
 # Colours, conditions, texts and escaped letters in a number format; not elapsed hours such as [h].
-ASIDE = re.compile(r'\[(?!h|m|s)[^\]]*\]|"[^"]*"|\\.|_.|\*.', re.IGNORECASE)
+ASIDE = regex(r'\[(?!h|m|s)[^\]]*\]|"[^"]*"|\\.|_.|\*.', re.IGNORECASE)
 MOST_FORMATS = 70_000
 WANTED = frozenset({"numFmt", "cellStyleXfs", "cellXfs", "xf"})
 SURE_DIGITS = 15  # a floating-point number holds no more
@@ -114,7 +115,7 @@ def _shown_time(value: float, look: Look, zero: datetime) -> str:
     return f"{day} {clock}"
 
 
-MOMENT = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)?(?: |^|$)(?P<clock>\d\d:\d\d)?", re.ASCII)
+MOMENT = regex(r"(?P<day>\d{4}-\d\d-\d\d)?(?: |^|$)(?P<clock>\d\d:\d\d)?", re.ASCII)
 
 
 def stored(text: str, look: Look, zero: datetime = DAY_ZERO) -> int | float | None:
@@ -139,7 +140,7 @@ def stored(text: str, look: Look, zero: datetime = DAY_ZERO) -> int | float | No
     return number
 
 
-WHOLE = re.compile(r"0|-?[1-9]\d{0,8}", re.ASCII)
+WHOLE = regex(r"0|-?[1-9]\d{0,8}", re.ASCII)
 
 
 def typed(text: str) -> str | int | bool:

@@ -32,20 +32,21 @@ from fullhouse.inbound.spreadsheets.table import (
     table_of,
     with_cells,
 )
+from fullhouse.kernel.patterns import regex
 
 # Spreadsheets skip what cannot be seen, and some read wide signs as the usual ones.
 UNSEEN = r"[\s\u200b-\u200f\u2060\ufeff]*"
 WIDE = "\uff1d\uff20\uff0b\uff0d\u2212"
-FORMULA_START = re.compile(rf"{UNSEEN}[=@+\-{WIDE}]|[\t\r\n]")
+FORMULA_START = regex(rf"{UNSEEN}[=@+\-{WIDE}]|[\t\r\n]")
 # The start of a formula, but not a dash, a negative number or a phone number in groups.
-FORMULA = re.compile(
+FORMULA = regex(
     rf"{UNSEEN}[=@{WIDE}]|[\t\r\n]"
     rf"|{UNSEEN}\+(?![0-9]{{1,4}}(?: [0-9]+)+$|$)|{UNSEEN}-(?![0-9]+(?:[.,][0-9]+)?$|$)"
 )
-GUARDED = re.compile(rf"'(?='*(?:{FORMULA_START.pattern}))")
+GUARDED = regex(rf"'(?='*(?:{FORMULA_START.pattern}))")
 # Characters that could end a cell, with any separator that a reader tries, and space at its ends.
-UNSAFE = re.compile(rf'[{re.escape(SEPARATORS)}"\n\r]|^ | $')
-LINE_END = re.compile(r"\r\n|\n|\r")
+UNSAFE = regex(rf'[{re.escape(SEPARATORS)}"\n\r]|^ | $')
+LINE_END = regex(r"\r\n|\n|\r")
 
 
 class Form(msgspec.Struct, frozen=True):

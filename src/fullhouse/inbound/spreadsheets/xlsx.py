@@ -32,14 +32,13 @@ from fullhouse.inbound.spreadsheets.table import (
     table_of,
 )
 from fullhouse.inbound.spreadsheets.xlsx_rows import XmlRows, has_formula, letters, not_ours
+from fullhouse.kernel.patterns import regex
 
 OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]*encoding=[\"'](?!utf-8[\"'])", re.IGNORECASE)
-DATA = re.compile(
-    r"<((?:\w+:)?)sheetData(?:\s[^>]*)?(?:/>|(?<!/)>(.*)</\1sheetData\s*>)", re.DOTALL
-)
-DIMENSION = re.compile(r'(<(?:\w+:)?dimension\s+ref=")(?:[A-Z]{1,3}\d{1,7}:)?([A-Z]{1,3})\d{1,7}"')
-TIED = re.compile(r"<(?:\w+:)?(?:mergeCells|hyperlinks|tableParts|legacyDrawing|drawing)[\s/>]")
-RANGE = re.compile(r'(\sref="\$?[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?)(\d{1,7})(?=")')
+DATA = regex(r"<((?:\w+:)?)sheetData(?:\s[^>]*)?(?:/>|(?<!/)>(.*)</\1sheetData\s*>)", re.DOTALL)
+DIMENSION = regex(r'(<(?:\w+:)?dimension\s+ref=")(?:[A-Z]{1,3}\d{1,7}:)?([A-Z]{1,3})\d{1,7}"')
+TIED = regex(r"<(?:\w+:)?(?:mergeCells|hyperlinks|tableParts|legacyDrawing|drawing)[\s/>]")
+RANGE = regex(r'(\sref="\$?[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?)(\d{1,7})(?=")')
 
 
 def read_xlsx(data: bytes) -> Table:

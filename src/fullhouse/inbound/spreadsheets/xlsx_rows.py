@@ -9,18 +9,19 @@ import msgspec
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.xlsx_reader import column, not_a_sheet
 from fullhouse.inbound.spreadsheets.cell_format import NumberFormats, stored, typed
+from fullhouse.kernel.patterns import regex
 
 NOT_OURS = (
     "This workbook is written in a way that cannot be changed from here. Save it once in Excel or "
     "LibreOffice."
 )
-ROW_NUMBER, CELL_PLACE = re.compile(r'\sr="(\d{1,7})"'), re.compile(r'\sr="([A-Z]{1,3})\d{1,7}"')
-STYLE = re.compile(r'\ss="(\d{1,6})"')
+ROW_NUMBER, CELL_PLACE = regex(r'\sr="(\d{1,7})"'), regex(r'\sr="([A-Z]{1,3})\d{1,7}"')
+STYLE = regex(r'\ss="(\d{1,6})"')
 # Attributes that a new row inherits: height and style, not whether it is hidden or folded.
-INHERITED = re.compile(r'\s(?:s|customFormat|ht|customHeight|thickBot|thickTop)="[^"]*"')
-SPANS = re.compile(r'\sspans="[^"]*"')
-BETWEEN = re.compile(r">\s+<")
-UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+INHERITED = regex(r'\s(?:s|customFormat|ht|customHeight|thickBot|thickTop)="[^"]*"')
+SPANS = regex(r'\sspans="[^"]*"')
+BETWEEN = regex(r">\s+<")
+UNREADABLE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class XmlRow(msgspec.Struct):

@@ -1,7 +1,6 @@
 """Connections to outside sources, their periodic tasks, and where staff edit them."""
 
 import hashlib
-import re
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -18,14 +17,15 @@ from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
 from fullhouse.inbound.sync.document_sync import DocumentSync
 from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.appointments.model import SCOPE as OF_APPOINTMENTS
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 
-AT_GOOGLE = re.compile(
+AT_GOOGLE = regex(
     r"https://docs\.google\.com/(?:a/[^/]+/)?(?:spreadsheets|document)/(?:u/\d+/)?d/([\w-]{15,})"
 )
-GOOGLE_ID = re.compile(r"[\w-]{25,}")
-CALENDAR_ID = re.compile(r"[^\s/@]+@[\w.-]+|primary")
+GOOGLE_ID = regex(r"[\w-]{25,}")
+CALENDAR_ID = regex(r"[^\s/@]+@[\w.-]+|primary")
 FEEDS = ("http://", "https://", "webcal://", "webcals://")
 
 

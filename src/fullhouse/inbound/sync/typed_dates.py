@@ -9,6 +9,7 @@ import msgspec
 from fullhouse.inbound.forms.timestamps import ENDS, YEARS, read_zoned
 from fullhouse.inbound.guest_import.columns import plain
 from fullhouse.kernel.localized_dates import month_names, weekday_names
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.locale import DESK_LANGUAGES
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -16,22 +17,22 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 SHORTEST_MONTH, SHORTEST_WEEKDAY = 3, 2
 CENTURY = 2000
 CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
-YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})", re.ASCII)
-DAY_FIRST = re.compile(
+YEAR_FIRST = regex(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})", re.ASCII)
+DAY_FIRST = regex(
     r"(?P<day>\d{1,2})[./-]\s?(?P<month>\d{1,2})[./-]\s?(?P<year>\d{4}|\d\d)", re.ASCII
 )
-IN_WORDS = re.compile(
+IN_WORDS = regex(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?"
     r"(?P<name>[^\W\d_]{3,12})\.?,?(?:\s(?:de\s)?(?P<year>\d{4}))?"
 )
-MONTH_FIRST = re.compile(
+MONTH_FIRST = regex(
     r"(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<year>\d{4}))?"
 )
-BEHIND = re.compile(
+BEHIND = regex(
     rf"(?:(?P<before>[T ,])\s?{CLOCK}(?:\s?(?P<zone>Z|[+-]\d\d:?\d\d)|{ENDS})?)?",
     re.ASCII,
 )
-WEEKDAY = re.compile(r"(?P<name>[^\W\d_]{2,10})\.?,?\s(?=\w)")
+WEEKDAY = regex(r"(?P<name>[^\W\d_]{2,10})\.?,?\s(?=\w)")
 OF_AMERICA = ("America/", "US/")
 
 

@@ -14,6 +14,7 @@ from fullhouse.inbound.wish_words.vocabulary import (
     letter_tokens,
     load_words,
 )
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.waitlist.wishes import (
     WEEKDAYS,
     Weekdays,
@@ -22,7 +23,7 @@ from fullhouse.products.frontdesk.waitlist.wishes import (
 
 # A clause ends here; what one clause says no to, another may still say.
 # A comma between Spanish weekdays only joins them.
-CLAUSE_ENDS = re.compile(
+CLAUSE_ENDS = regex(
     r"[.!?;:\n()](?!\d)|,(?!\d|\s?(?:lunes|martes|miercoles|jueves|viernes)(?!\w))"
     r"|(?<!lunes)(?<!martes)(?<!miercoles)(?<!jueves)(?<!viernes),(?!\d)"
     r"|(?<!\w)(?:but|aber|mais|pero|sondern|sino)(?!\w)"
@@ -32,14 +33,14 @@ HABITS = frozenset({"mornings", "afternoons", "evenings"})
 PLURAL = frozenset({"lunes", "martes", "miercoles", "jueves", "viernes"})
 ONE_DAY_BEFORE = frozenset({"el", "este", "del", "al", "proximo"})
 # Days on which they work, or that are left out, are not those on which they can come.
-BUSY = re.compile(
+BUSY = regex(
     r"(?<!\w)(?:i work|i'm working|i am working|we work|ich arbeite|arbeite ich|wir arbeiten"
     r"|je travaille|nous travaillons|(?<!el )(?<!del )trabajo|trabajamos"
     r"|except|other than|apart from|auss?er|sauf|hormis|excepte|menos|excepto|salvo)(?!\w)"
 )
 # "We are away Monday and Tuesday" is no wish. "Monday and Tuesday" counts alone, or with a word
 # that says that the days suit them.
-SUITS = re.compile(
+SUITS = regex(
     r"(?<!\w)(?:free|available|availability|can|could|able|works?|suits?|fits?|ok|okay|fine|good"
     r"|great|best|better|possible|ideal\w*|prefer\w*|would|i'd|we'd|like|love|please|pls|any|either"
     r"|both|usually"
@@ -59,15 +60,15 @@ HARMLESS = BEFORE_DAY | {"then", "dann", "puis", "alors", "luego", "entonces", "
 OR = frozenset({"or", "oder", "ou", "o", "/"})
 # "Monday, Tuesday or Thursday", in the letters that stand for its tokens. What begins with
 # "Monday to" names more days than these.
-DAY_LIST = re.compile("(?P<range>r)?d(?:(?:[,oa]b?d)+,?)?[oa]b?d")
+DAY_LIST = regex("(?P<range>r)?d(?:(?:[,oa]b?d)+,?)?[oa]b?d")
 # Days of one week are dates: "next week I'm free on Tuesday and Wednesday".
-OF_ONE_WEEK = re.compile(
+OF_ONE_WEEK = regex(
     r"(?<!\w)(?:(?:this|next|following|coming|diese|dieser|nachste|nachster|kommende|kommender"
     r"|cette|esta|proxima) (?:week|woche|semaine|semana)|semaine prochaine|semana que viene)(?!\w)"
 )
 SENTENCE_ENDS = ".!?\n"
 # All days but those that follow.
-ALL_BUT = re.compile(
+ALL_BUT = regex(
     r"(?<!\w)(?:(?:any|every) (?P<en>day|weekday)|(?:all|most) (?:days|(?P<ens>weekdays))"
     r"|(?:jed(?:er|en)|alle) (?P<de>tage?|werktage?|wochentage?)"
     r"|(?:tous les|n'importe quel) jours?|(?:cualquier|todos los) dias?)"
@@ -76,7 +77,7 @@ ALL_BUT = re.compile(
 )
 OF_WORK = frozenset({"weekday", "weekdays", "werktag", "werktage", "wochentag", "wochentage"})
 SAYS_SOMETHING = frozenset({"days", "part", "clock", "from", "to", "between", "and"})
-BARE = re.compile(r"\d{1,2}")
+BARE = regex(r"\d{1,2}")
 DAY_KINDS = frozenset({"days", "day_name", "short_name"})
 WAYS = ("from", "to", "between")
 Span = tuple[int, int]

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from fullhouse.kernel.patterns import regex
 from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 
@@ -46,11 +47,11 @@ SHORT_NAMES = (3, 4)
 # Names of two letters are other words as well: they count in a list such as "mo, di oder do" only,
 # of so many days at least. In English nobody writes them.
 SHORTEST_LISTS = {"de": 2, "fr": 3, "es": 2}
-TWO_LETTERS = re.compile(r"(?<!\w)\w\w(?!\w)")
+TWO_LETTERS = regex(r"(?<!\w)\w\w(?!\w)")
 NOON, HALF_DAY, DAY, HOUR = "12:00", 12, 24, 60
 # Nobody means these hours in the night; a bare 7 is the evening, "7 Uhr" the morning.
 SMALL_HOURS, BARE_HOURS = range(1, 7), range(1, 8)
-CLOCK = re.compile(
+CLOCK = regex(
     r"(?<![\w:.,/])(?P<hour>\d{1,2})"
     r"(?:(?P<sign>[:h]|\.(?=[034][05]|15))(?P<minute>[0-5]\d)(?::00)?)?"
     r"(?P<mark> ?(?:uhr|hrs|h|heures?|horas?|o'clock))?(?: ?(?P<half>[ap])\.?m(?!\w)\.?)?"

@@ -14,6 +14,7 @@ from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source, cleaned, sh
 from fullhouse.inbound.forms.guest_form import clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
 from fullhouse.kernel.localized_dates import format_datetime
+from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -25,10 +26,10 @@ MOST_LINES = 100
 SERIES = 10
 LONGEST_TEXT = 4000
 # The uid of one time of a repeating entry: in a file, and at Google.
-OF_SERIES = re.compile(r"(.+)[/_]\d{8}(?:T\d{6}Z)?", re.ASCII)
-TAGS = re.compile(r"(?:^|(?<=[\s(,;>]))#\w[\w-]*")
-LINE = re.compile(r"([^\W\d_]{3,10})\s?:\s{0,9}(\S.{0,200})")
-BEHIND_COLON = re.compile(r"[^:]{1,200}:\s*(\S[^:]{0,100})")
+OF_SERIES = regex(r"(.+)[/_]\d{8}(?:T\d{6}Z)?", re.ASCII)
+TAGS = regex(r"(?:^|(?<=[\s(,;>]))#\w[\w-]*")
+LINE = regex(r"([^\W\d_]{3,10})\s?:\s{0,9}(\S.{0,200})")
+BEHIND_COLON = regex(r"[^:]{1,200}:\s*(\S[^:]{0,100})")
 LABELS = {
     "name": "name",
     "nom": "name",

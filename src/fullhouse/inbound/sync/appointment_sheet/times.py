@@ -6,29 +6,30 @@ from datetime import datetime, time, timedelta
 from fullhouse.inbound.forms.timestamps import ENDS
 from fullhouse.inbound.guest_import.columns import plain
 from fullhouse.inbound.sync.typed_dates import Moment, month_first, read_moment
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.appointments.model import MOST_REMINDERS
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 # 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; an end may follow after a dash.
-CLOCK = re.compile(
+CLOCK = regex(
     r"(?P<hour>\d{1,2})(?:\s?[:.h]\s?(?P<minute>\d\d)(?::\d\d)?)?"
     r"\s?(?P<half>[ap]\.?\s?m\.?)?\s?(?:h|hs|hrs|uhr)?"
     rf"(?:{ENDS})?",
     re.ASCII | re.IGNORECASE,
 )
-FOUR_DIGITS = re.compile(r"(?P<hour>\d\d)(?P<minute>\d\d)", re.ASCII)
+FOUR_DIGITS = regex(r"(?P<hour>\d\d)(?P<minute>\d\d)", re.ASCII)
 # The number that a spreadsheet stores for a day or a time, if it was saved without its format.
-SERIAL = re.compile(r"(?P<day>[3-7]\d{4})(?:[.,](?P<part>\d{1,12}))?", re.ASCII)
-PART_OF_A_DAY = re.compile(r"0?[.,](?P<part>\d{1,17})", re.ASCII)
+SERIAL = regex(r"(?P<day>[3-7]\d{4})(?:[.,](?P<part>\d{1,12}))?", re.ASCII)
+PART_OF_A_DAY = regex(r"0?[.,](?P<part>\d{1,17})", re.ASCII)
 DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - as the clock on the wall shows it
 A_DAY = timedelta(days=1)
 NOON, MOST_DIGITS = 12, 3
 POINTS, SLASHES = (
-    re.compile(r"\d{1,2}\.\s?\d{1,2}\.\s?\d{4}", re.ASCII),
-    re.compile(r"\d{1,2}/\d{1,2}/\d{4}", re.ASCII),
+    regex(r"\d{1,2}\.\s?\d{1,2}\.\s?\d{4}", re.ASCII),
+    regex(r"\d{1,2}/\d{1,2}/\d{4}", re.ASCII),
 )
-TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\s\w]")
+TOKEN = regex(r"\d+|[^\W\d_]+|[^\s\w]")
 BESIDE_HOURS = frozenset(
     {
         *",;+&/.",

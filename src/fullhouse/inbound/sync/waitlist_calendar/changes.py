@@ -11,17 +11,18 @@ import msgspec
 
 from fullhouse.inbound.calendar_feeds.occurrence import Occurrence
 from fullhouse.inbound.sync.calendar_sources import CalendarSnapshot
+from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.calendar_days import SeenBooking
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
 OPEN = frozenset({"open", "opening", "free", "frei", "offen", "libre", "disponible"})
-FIRST_WORD = re.compile(r"\W*(\w+)")
-WITH = re.compile(
+FIRST_WORD = regex(r"\W*(\w+)")
+WITH = regex(
     r"(?:\b(?:with|mit|bei|avec|chez|con)|[-\u2013\u2014|@/])\s+([^\W\d_][\w'.-]*)", re.IGNORECASE
 )
-FOR_SO_MANY = re.compile(r"\b(?:for|für|pour|para)\s+(\d{1,2})\b", re.IGNORECASE)
+FOR_SO_MANY = regex(r"\b(?:for|für|pour|para)\s+(\d{1,2})\b", re.IGNORECASE)
 # Longer entries are days off, holidays and trainings, not bookings.
 LONGEST = timedelta(hours=16)
 
