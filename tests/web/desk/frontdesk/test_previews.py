@@ -174,6 +174,15 @@ def test_what_a_text_costs_is_what_the_preview_says(
     assert (counted.parts, counted.amount) == (look.parts, look.cost.amount)
 
 
+def test_where_answers_reach_us_an_offer_is_shown_with_its_yes(desk: Desk) -> None:
+    house = House(desk)
+    desk.evening.engine.composer.takes_answers = True
+    left = sent(desk, house.offered()).text
+    ((look, *_),) = shown(desk, "")
+    assert "Or reply YES." in left
+    assert masked(look.text) == masked(left)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("voice", ["", EXAMPLE_VOICE], ids=["ours", "the example"])
 @pytest.mark.parametrize("kind", KINDS[:2])

@@ -12,8 +12,8 @@ from fullhouse.products.frontdesk.shared.voice import SAMPLE
 from fullhouse.products.frontdesk.shared.wording import SHARED, Phrases
 
 SAMPLE_NAME = SAMPLE["name"]
-# Ids are part of long links. These are as long as the longest that are given to a customer who
-# waits, an appointment, and a slot that was one, so that no text costs more than its sample.
+# Ids are part of long links. These are as long as those of a customer who waits, of an appointment
+# that staff enter, and of its time once it is free; from elsewhere come only shorter ones.
 SAMPLE_ENTRY = "sample00000000"
 SAMPLE_APPOINTMENT = "sample00000000000000000000000"
 SAMPLE_SLOT = f"{SAMPLE_APPOINTMENT}c1"
