@@ -172,6 +172,18 @@ def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
     expect(page.locator(".bubble").first).to_contain_text("Hurry, Ada!")
 
 
+def test_long_links_stay_within_a_narrow_page(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto("/desk/waitlist/voice")
+    page.get_by_label("The words of offers and reminders").fill(
+        "# Text\n\n{claim} {decline}\n\n# Mail\n\nSubject: {when}\n\n{claim}\n"
+    )
+    expect(page.locator(".paper-mail").first).to_contain_text("/l/")
+    for names in page.locator("details.names summary").all():
+        names.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_a_house_without_rules_is_for_everyone_too(browser: Browser, tmp_path: Path) -> None:
     with (
         serving(tmp_path, desk_app) as (evening, address),

@@ -7,11 +7,13 @@ import msgspec
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
-from fullhouse.products.frontdesk.appointments import sample_messages as reminder_samples
 from fullhouse.products.frontdesk.appointments import wording as appointment_words
+from fullhouse.products.frontdesk.appointments.sample_messages import (
+    sample_message as sample_reminder,
+)
 from fullhouse.products.frontdesk.shared.our_voice import offer_voice, reminder_voice
-from fullhouse.products.frontdesk.waitlist import sample_messages as offer_samples
 from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
+from fullhouse.products.frontdesk.waitlist.sample_messages import sample_message as sample_offer
 from tests.products.frontdesk.appointments import told as appointments
 from tests.products.frontdesk.waitlist import told as waitlist
 from tests.products.saying import HOSTILE
@@ -36,13 +38,21 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
     letter: Callable[..., Letter]
     compose: Callable[[Message, Callable[[str], str]], Letter]
     our_voice: Callable[[str], str]
-    sample_letter: Callable[..., Letter]
+    sample: Callable[..., Message]
     voiced: str
     subject: str
     several: tuple[tuple[str, Facts], ...]
     buttons: Mapping[str, tuple[list[str], list[str]]]
     named: Callable[[str, str], Facts]
     hostile: Callable[[str], Facts]
+
+    def sample_letter(self, *given: Any) -> Letter:
+        """Return the letter of a sample."""
+        return self.letter_of(self.sample(*given))
+
+    def letter_of(self, message: Message) -> Letter:
+        """Return a message's letter, with links of a usual length."""
+        return self.compose(message, lambda purpose: f"https://salon.example/{purpose}")
 
     @property
     def kinds(self) -> list[str]:
@@ -99,7 +109,7 @@ SPEAKERS = {
         letter=waitlist.letter,
         compose=waitlist_words.compose,
         our_voice=offer_voice,
-        sample_letter=offer_samples.sample_letter,
+        sample=sample_offer,
         voiced="offer",
         subject="A slot is free for you: Colour",
         several=(
@@ -124,7 +134,7 @@ SPEAKERS = {
         letter=appointments.letter,
         compose=appointment_words.compose,
         our_voice=reminder_voice,
-        sample_letter=reminder_samples.sample_letter,
+        sample=sample_reminder,
         voiced="reminder",
         subject="Are you coming? Cut",
         several=(

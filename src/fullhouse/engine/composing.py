@@ -1,6 +1,7 @@
 """Composing letters from messages, with signed links and page addresses."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
@@ -52,7 +53,11 @@ class Composer:
         """Return the letter as it was sent, or compose it."""
         if message.letter:
             return msgspec.json.decode(message.letter, type=Letter)
-        post = _post_of(message)
+        compose, link = _post_of(message).compose, self.links_in(message)
+        return self._addressed(message, compose(self._answerable(message), link))
+
+    def links_in(self, message: Message) -> Callable[[str], str]:
+        """Return what makes the address of each link in a message, by its purpose."""
         short_purpose, short_url = self._short_url(message)
 
         def url(purpose: str) -> str:
@@ -60,7 +65,7 @@ class Composer:
                 return short_url
             return self._long_url(message, purpose)
 
-        return self._addressed(message, post.compose(self._answerable(message), url))
+        return url
 
     def _answerable(self, message: Message) -> Message:
         """Return a text with the fact that it can be answered, where answers reach us."""

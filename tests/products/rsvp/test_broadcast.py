@@ -12,7 +12,7 @@ from fullhouse.products.rsvp.broadcast import KEYS_KEPT, leaves_at
 from fullhouse.products.rsvp.delivery import check_delivery
 from fullhouse.products.rsvp.guest_search import GuestTally
 from fullhouse.products.rsvp.model import GuestListState, GuestResult
-from fullhouse.products.rsvp.sample_messages import broadcast_letter
+from fullhouse.products.rsvp.sample_messages import sample_broadcast
 from fullhouse.products.rsvp.wording import compose
 from tests.products.rsvp.told import letter
 from tests.support.rsvp_world import EVENT, HOST, Room, there
@@ -253,7 +253,8 @@ def test_it_reads_as_the_host_wrote_it_and_is_answered_to_the_host() -> None:
 )
 def test_a_preview_shows_what_a_guest_of_the_group_gets(to: commands.Audience, button: str) -> None:
     room = Room()
-    told = broadcast_letter(room.event, to, "Parking", "Behind the mill.", room.now)
+    sample = sample_broadcast(room.event, to, "Parking", "Behind the mill.", room.now)
+    told = compose(sample, str)
     assert (told.heading, body(told)) == ("Parking", "Behind the mill.")
     assert told.buttons[0].purpose == button
 

@@ -7,14 +7,17 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.letter_html import as_text
+from fullhouse.kernel.letters import Letter
 from fullhouse.products.rsvp.host_templates import check_template
 from fullhouse.products.rsvp.model import Event, ReminderPlan, Settings
 from fullhouse.products.rsvp.sample_messages import (
     VOICED,
     default_templates,
     safe_sample,
-    sample_letter,
+    sample_message,
+    sample_values,
 )
+from fullhouse.products.rsvp.wording import compose
 from tests.products.rsvp.told import message
 from tests.support.phrases import phrases
 
@@ -39,6 +42,10 @@ def party(**settings: Any) -> Event:
     )
 
 
+def sample_letter(*given: Any) -> Letter:
+    return compose(sample_message(*given), lambda purpose: f"https://party.example/{purpose}")
+
+
 @pytest.mark.parametrize("kind", VOICED)
 @pytest.mark.parametrize("language", PHRASES)
 @pytest.mark.parametrize("max_party", [1, 4])
@@ -59,11 +66,21 @@ def test_where_nobody_brings_company_the_words_speak_of_one_seat_only() -> None:
 
 
 @pytest.mark.parametrize("kind", VOICED)
-def test_the_sample_is_the_whole_mail_with_links_that_lead_nowhere(kind: str) -> None:
+def test_the_sample_is_the_whole_mail_with_the_words_as_typed(kind: str) -> None:
     letter = sample_letter(kind, party(), NOW, "Hello {{ name }}, see you at {{ event }}.")
     assert letter.paragraphs == ("Hello Ada, see you at Summer party.",)
-    assert set(letter.links.values()) <= {"#"}
     assert letter.subject
+    assert letter.footer
+
+
+@pytest.mark.parametrize("kind", VOICED)
+def test_what_can_be_inserted_is_that_of_the_sample(kind: str) -> None:
+    values = sample_values(kind, party(), NOW)
+    template = "\n\n".join(f"{{{{ {name} }}}}" for name in values)
+    check_template(kind, template)
+    assert sample_letter(kind, party(), NOW, template).paragraphs == tuple(
+        map(str, values.values())
+    )
 
 
 @pytest.mark.parametrize(

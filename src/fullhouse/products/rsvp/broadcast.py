@@ -100,7 +100,7 @@ def send_page(state: GuestListState, command: SendBroadcastPage, now: datetime) 
         more = (Alarm(_alarm_key(command), now, rest),)
     return Decision(
         None,
-        messages=tuple(_message(event, guest, command, now) for guest in guests),
+        messages=tuple(broadcast_message(event, guest, command, now) for guest in guests),
         set_alarms=more,
     )
 
@@ -112,7 +112,10 @@ def is_recipient(guest: Guest, to: Audience) -> bool:
     return guest.state == STATES[to] and guest.reach == "fine"
 
 
-def _message(event: Event, guest: Guest, command: SendBroadcastPage, now: datetime) -> Message:
+def broadcast_message(
+    event: Event, guest: Guest, command: SendBroadcastPage, now: datetime
+) -> Message:
+    """Return the host's message to one guest."""
     window = SendWindow(gentle=not is_urgent(event, now), use_by=event.ends + OF_USE)
     facts = {"title": command.subject, "text": command.text}
     return to_guest("broadcast", event, guest, now, command.key, window, **facts)

@@ -54,10 +54,14 @@ def thank_you_draft(event: Mapping[str, Any]) -> str:
     return say(known_language(facts.language), "draft", {"event": single_line(facts.name)})
 
 
+def template_values(context: MessageContext) -> dict[str, Value]:
+    """Return the values of the variables of a template for this message."""
+    return {name: context.values[name] for name in template_variables(context.kind)}
+
+
 def host_words(context: MessageContext) -> tuple[str, ...]:
     """Return the host's own text; nothing if its template fails, so that our text is used."""
-    values = {name: context.values[name] for name in template_variables(context.kind)}
     try:
-        return paragraphs(render(context.facts.template, values))
+        return paragraphs(render(context.facts.template, template_values(context)))
     except TemplateProblem:
         return ()

@@ -1,17 +1,24 @@
 """Sample messages: previews of templates, and letters that are safe to try out."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import msgspec
 
 from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import duration
 from fullhouse.locale import catalogue
 from fullhouse.locale.numbers import comma
-from fullhouse.products.rsvp.commands import Audience
-from fullhouse.products.rsvp.host_templates import VARIABLES, VARIABLES_OF_SOME
-from fullhouse.products.rsvp.message_context import GROUP
+from fullhouse.products.rsvp.broadcast import broadcast_message
+from fullhouse.products.rsvp.commands import Audience, SendBroadcastPage
+from fullhouse.products.rsvp.host_templates import (
+    VARIABLES,
+    VARIABLES_OF_SOME,
+    template_values,
+)
+from fullhouse.products.rsvp.message_context import GROUP, message_context
 from fullhouse.products.rsvp.messages import cancel_pending, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from fullhouse.products.rsvp.wording import compose
@@ -71,12 +78,8 @@ def _default_text(kind: str, event: Event, count: int) -> str:
     return "\n\n".join(texts.text(GROUP, key, count).format_map(inserted) for key in keys)
 
 
-def sample_letter(kind: str, event: Event, now: datetime, template: str = "") -> Letter:
-    """Return the mail as a guest would get it, with a template or our text; links lead nowhere."""
-    return compose(_sample(kind, event, now, template), lambda _purpose: "#")
-
-
-def _sample(kind: str, event: Event, now: datetime, template: str) -> Message:
+def sample_message(kind: str, event: Event, now: datetime, template: str = "") -> Message:
+    """Return a message to a made-up guest, with a template or our text."""
     voiced = msgspec.structs.replace(event, voice={kind: template} if template else {})
     guest = _guest(kind, event, now)
     if kind == "cancel_pending":
@@ -107,15 +110,16 @@ def _offer(kind: str, event: Event, now: datetime) -> Offer:
     return Offer("sample", "seat", 1, (), now, now + duration(event.settings.claim_window))
 
 
-def broadcast_letter(event: Event, to: Audience, subject: str, text: str, now: datetime) -> Letter:
-    """Return a host's message as a guest of this group would get it; links lead nowhere."""
+def sample_values(kind: str, event: Event, now: datetime) -> Mapping[str, Value]:
+    """Return what a host's template may insert, with the values of the sample."""
+    return template_values(message_context(sample_message(kind, event, now)))
+
+
+def sample_broadcast(event: Event, to: Audience, subject: str, text: str, now: datetime) -> Message:
+    """Return a host's message to a made-up guest of a group."""
     kind = {"confirmed": "confirmation", "waiting": "waitlisted", "invited": "invite"}[to]
-    position = SAMPLE_POSITION if to == "waiting" else None
-    guest = _guest(kind, event, now)
-    message = to_guest(
-        "broadcast", event, guest, now, "sample", title=subject, text=text, position=position
-    )
-    return compose(message, lambda _purpose: "#")
+    page = SendBroadcastPage(event_id=event.id, key="sample", to=to, subject=subject, text=text)
+    return broadcast_message(event, _guest(kind, event, now), page, now)
 
 
 def safe_sample(message: Message, url: str) -> Letter:

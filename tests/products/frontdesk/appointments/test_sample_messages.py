@@ -5,14 +5,20 @@ from datetime import UTC, datetime
 import pytest
 
 from fullhouse.kernel.letter_html import as_html, as_text
-from fullhouse.products.frontdesk.appointments.sample_messages import safe_sample, sample_letter
-from fullhouse.products.frontdesk.appointments.wording import CUSTOMER_KINDS, STAFF_KINDS
+from fullhouse.products.frontdesk.appointments.sample_messages import safe_sample, sample_message
+from fullhouse.products.frontdesk.appointments.wording import (
+    CUSTOMER_KINDS,
+    STAFF_KINDS,
+    inserts_of,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.shared.voice import ReminderVoice, Voice
+from tests.products.businesses import SPEAKERS
 from tests.products.frontdesk.appointments.told import message
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
 DESK = "https://salon.example/desk"
+sample_letter = SPEAKERS["appointments"].sample_letter
 
 
 def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
@@ -32,14 +38,39 @@ def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
     assert dict(sample_letter("mail", Voice(), rulebook, NOW, "COLOUR").details)["What"] == "Colour"
 
 
+def test_a_sample_of_a_restaurant_is_a_table_for_two() -> None:
+    rulebook = Rulebook(services=(Service("Table", 120),), places=8)
+    details = dict(sample_letter("mail", Voice(), rulebook, NOW).details)
+    assert (details["What"], details["People"]) == ("Table", "2")
+    assert "With" not in details
+
+
+def test_what_can_be_inserted_is_that_of_the_sample() -> None:
+    rulebook = Rulebook(business="The Mill", services=(Service("Table", 120),), places=8)
+    found = inserts_of(sample_message("text", Voice(), rulebook, NOW), str.upper)
+    assert found == {
+        "service": "Table",
+        "when": "Friday 12 June, 14:00",
+        "soon": "tomorrow, 14:00",
+        "staff": "",
+        "name": "Ada",
+        "business": "The Mill",
+        "phone": "",
+        "address": "",
+        "confirm": "CONFIRM",
+        "reschedule": "RESCHEDULE",
+        "cancel": "CANCEL",
+    }
+
+
 def test_each_template_of_a_voice_has_its_sample() -> None:
     said = (ReminderVoice("", "All: {{ confirm }}"), ReminderVoice("cut", "Cut: {{ confirm }}"))
     voice = Voice(reminders=said)
     rulebook = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)))
     samples = [sample_letter("text", voice, rulebook, NOW, one.service).text for one in said]
     assert samples == [
-        "All: https://salon.example/l/Bf4Kd Reply STOP to end texts.",
-        "Cut: https://salon.example/l/Bf4Kd Reply STOP to end texts.",
+        "All: https://salon.example/confirm Reply STOP to end texts.",
+        "Cut: https://salon.example/confirm Reply STOP to end texts.",
     ]
 
 
@@ -51,7 +82,7 @@ def test_words_for_a_service_that_the_rules_do_not_name_yet_have_a_sample_too() 
 def test_a_sample_needs_no_rules() -> None:
     assert (
         sample_letter("mail", Voice(), Rulebook(), NOW).subject
-        == "Are you coming? Colour, tomorrow, 14:00"
+        == "Are you coming? Appointment, tomorrow, 14:00"
     )
 
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.locale import DESK_LANGUAGES
-from fullhouse.products.frontdesk.appointments import sample_messages as reminders
 from fullhouse.products.frontdesk.shared import our_voice
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.our_voice import (
@@ -17,14 +16,14 @@ from fullhouse.products.frontdesk.shared.our_voice import (
     reminder_voice,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.shared.voice import FORMER_VOICE, SAMPLE, Voice, parse_voice
-from fullhouse.products.frontdesk.waitlist import sample_messages as offers
-from fullhouse.products.frontdesk.waitlist.wording import compose
+from fullhouse.products.frontdesk.shared.voice import FORMER_VOICE, Voice, parse_voice
+from tests.products.businesses import SPEAKERS
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
 each_language = pytest.mark.parametrize("language", DESK_LANGUAGES)
 each_channel = pytest.mark.parametrize("channel", ["text", "mail"])
 Channel = Literal["text", "mail"]
+OFFERS, REMINDERS = SPEAKERS["waitlist"], SPEAKERS["appointments"]
 
 
 def rulebook(language: str, staff: tuple[str, ...] = ("Jess",)) -> Rulebook:
@@ -52,13 +51,13 @@ def test_rendered_it_reads_like_our_phrases(
     book = rulebook(language, staff)
     voice = parse_voice(offer_voice(language) + reminder_voice(language))
     assert voice.problems == ()
-    reminder = reminders.sample_letter(channel, voice.templates, book, NOW)
-    assert said(reminder) == said(reminders.sample_letter(channel, Voice(), book, NOW))
-    offer = offers.sample_letter(channel, voice.templates, book, NOW)
-    ours = offers.sample_message(channel, Voice(), book, NOW)
+    reminder = REMINDERS.sample_letter(channel, voice.templates, book, NOW)
+    assert said(reminder) == said(REMINDERS.sample_letter(channel, Voice(), book, NOW))
+    offer = OFFERS.sample_letter(channel, voice.templates, book, NOW)
+    ours = OFFERS.sample(channel, Voice(), book, NOW)
     # Staff begin from what is true of every offer, also of the last one.
     last = replace(ours, facts={**ours.facts, "rolls_on": False})
-    assert said(offer) == said(compose(last, lambda purpose: SAMPLE.get(purpose, "#")))
+    assert said(offer) == said(OFFERS.letter_of(last))
 
 
 @each_language
@@ -66,7 +65,7 @@ def test_rendered_it_reads_like_our_phrases(
 def test_left_as_it_is_it_stays_ours(language: str, channel: Channel) -> None:
     book = rulebook(language)
     voice = parse_voice(offer_voice(language)).templates
-    assert offers.sample_letter(channel, voice, book, NOW) == offers.sample_letter(
+    assert OFFERS.sample_letter(channel, voice, book, NOW) == OFFERS.sample_letter(
         channel, Voice(), book, NOW
     )
 

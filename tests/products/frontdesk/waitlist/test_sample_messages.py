@@ -7,13 +7,19 @@ import pytest
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.messages import Channel
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.products.frontdesk.shared.voice import SAMPLE, Voice
-from fullhouse.products.frontdesk.waitlist.sample_messages import safe_sample, sample_letter
-from fullhouse.products.frontdesk.waitlist.wording import CUSTOMER_KINDS, STAFF_KINDS, compose
+from fullhouse.products.frontdesk.shared.voice import Voice
+from fullhouse.products.frontdesk.waitlist.sample_messages import safe_sample, sample_message
+from fullhouse.products.frontdesk.waitlist.wording import (
+    CUSTOMER_KINDS,
+    STAFF_KINDS,
+    inserts_of,
+)
+from tests.products.businesses import SPEAKERS
 from tests.products.frontdesk.waitlist.salon import Salon, mail
 from tests.products.frontdesk.waitlist.told import message
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
+sample_letter = SPEAKERS["waitlist"].sample_letter
 
 
 def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
@@ -34,16 +40,44 @@ def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
     }
 
 
+def test_a_sample_of_a_restaurant_is_a_table_for_two() -> None:
+    rulebook = Rulebook(services=(Service("Table", 120),), places=8)
+    told = sample_letter("mail", Voice(), rulebook, NOW)
+    details = dict(told.details)
+    assert (details["What"], details["People"]) == ("Table", "2")
+    assert "With" not in details
+    assert ", 2 people" in sample_letter("text", Voice(), rulebook, NOW).text
+
+
 def test_a_sample_shows_the_words_as_typed() -> None:
     told = sample_letter("text", Voice(text="Now: {{ claim }} for {{ window }}"), Rulebook(), NOW)
-    assert told.text == "Now: https://salon.example/l/Xk2Pq for 10 minutes Reply STOP to end texts."
+    assert told.text == "Now: https://salon.example/claim for 10 minutes Reply STOP to end texts."
 
 
 def test_a_sample_needs_no_rules() -> None:
     assert (
         sample_letter("mail", Voice(), Rulebook(), NOW).subject
-        == "A slot is free for you: Colour, tomorrow, 14:00"
+        == "A slot is free for you: Appointment, tomorrow, 14:00"
     )
+
+
+def test_what_can_be_inserted_is_that_of_the_sample() -> None:
+    rulebook = Rulebook(services=(Service("Cut", 45),), phone="+49 30 1234567")
+    found = inserts_of(sample_message("text", Voice(), rulebook, NOW), str.upper)
+    assert found == {
+        "service": "Cut",
+        "when": "Friday 12 June, 14:00",
+        "soon": "tomorrow, 14:00",
+        "staff": "",
+        "window": "10 minutes",
+        "until": "until 11:10",
+        "name": "Ada",
+        "business": "",
+        "phone": "+49 30 1234567",
+        "address": "",
+        "claim": "CLAIM",
+        "decline": "DECLINE",
+    }
 
 
 @pytest.mark.parametrize(
@@ -59,18 +93,9 @@ def test_a_sample_reads_like_an_offer_to_the_first_of_several(
     salon.free("slot", "2026-06-21 14:00")
     (sent,) = [one for one in salon.carrier.handed if one.kind == "offer"]
     assert (sent.person, sent.channel) == ("ada", channel)
-    told = compose(sent, lambda purpose: SAMPLE.get(purpose, "#"))
+    told = SPEAKERS["waitlist"].letter_of(sent)
     shown = sample_letter(channel, Voice(), salon.rulebook, salon.now)
-    assert (shown.subject, shown.heading, shown.preview) == (
-        told.subject,
-        told.heading,
-        told.preview,
-    )
-    assert (shown.paragraphs, shown.details, shown.text) == (
-        told.paragraphs,
-        told.details,
-        told.text,
-    )
+    assert shown == told
     assert channel == "text" or "goes to the next person" in shown.preview
 
 

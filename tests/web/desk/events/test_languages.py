@@ -244,6 +244,8 @@ def pages(desk: Desk, language: str, progress: str) -> Iterator[tuple[str, Respo
 
 # What people typed, what a template looks like, and what is read by a script or a style sheet.
 NOT_OURS = re.compile(r"<(style|code|textarea)\b.*?</\1>", re.DOTALL)
+# What is in an email to guests: it is in the language of the event.
+EMAIL = re.compile(r'(<section class="panel message"[^>]*>).*?(?=</section>)', re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 VALUE = re.compile(r"%\(\w+\)s|\{\w+\}|%%")
 FEWEST_WORDS = 3
@@ -263,7 +265,7 @@ def english_texts(language: str) -> set[str]:
 
 def left_over(page: str, english: set[str]) -> list[str]:
     """English texts and half-made ones on a page; attributes such as labels count."""
-    text = unescape(NOT_OURS.sub("", page))
+    text = unescape(NOT_OURS.sub("", EMAIL.sub(r"\1", page)))
     words = " ".join(re.findall(r'(?:aria-label|title|placeholder|alt)="([^"]*)"', text))
     shown = " ".join(f"{TAG.sub(' ', text)} {words}".split())
     half_made = re.findall(r"%\(\w+|(?<!\{)\{\w+\}(?!\})", shown)

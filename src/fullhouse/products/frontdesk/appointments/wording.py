@@ -1,11 +1,12 @@
 """Letters about appointments, built from a message's facts in the business's language."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
 from fullhouse.kernel.letters import Button, Letter, single_line
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.templates import Value
 from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.calendar_entries import calendar_entry
 from fullhouse.products.frontdesk.appointments.message_facts import (
@@ -139,6 +140,11 @@ def compose(message: Message, link: Link) -> Letter:
             message, context.facts, "{service}{with_staff}{for_party}".format_map(context.values)
         ),
     )
+
+
+def inserts_of(message: Message, link: Link) -> Mapping[str, Value]:
+    """Return what staff's own template may insert in a message, by the names that it uses."""
+    return _context(message, link).inserts
 
 
 def _context(message: Message, link: Link) -> AppointmentContext:

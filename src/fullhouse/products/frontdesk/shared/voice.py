@@ -32,6 +32,7 @@ NO_RULES = Rulebook()
 MOST_PARTS = 3
 MOST_PROBLEMS = 100
 LONGEST_SUBJECT = 150
+# Values to check a template with. Previews have those of the business, and links as they are sent.
 SAMPLE: Mapping[str, str] = {
     "service": "Colour",
     "when": "Saturday 20 June, 14:00",
@@ -114,12 +115,17 @@ class ReminderVoice(msgspec.Struct, frozen=True):
 
 
 class Voice(msgspec.Struct, frozen=True):
-    """Templates with the values of `SAMPLE`; an empty one means our own phrases."""
+    """Templates with the names of `SAMPLE`; an empty one means our own phrases."""
 
     text: str = ""
     mail_subject: str = ""
     mail: str = ""
     reminders: tuple[ReminderVoice, ...] = ()
+
+    @property
+    def offer(self) -> dict[str, str]:
+        """The templates for an offer."""
+        return {"text": self.text, "mail": self.mail, "subject": self.mail_subject}
 
     def reminder(self, service: str, book: Rulebook = NO_RULES) -> dict[str, str]:
         """Return the templates for a reminder: those of its service, else those for all.

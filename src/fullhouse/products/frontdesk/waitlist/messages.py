@@ -65,9 +65,7 @@ def to_customer(
     if not channel:
         return ()
     rulebook, voice = rulebook_of(state.rules), voice_of(state.voice)
-    template: dict[str, str] = {}
-    if kind == "offer":
-        template = {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject}
+    template = voice.offer if kind == "offer" else {}
     return (
         Message(
             id=message_id(kind, entry.id, occasion),

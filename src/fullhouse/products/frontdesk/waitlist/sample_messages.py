@@ -2,64 +2,62 @@
 
 from datetime import datetime, timedelta
 
-import msgspec
+from msgspec.structs import replace
 
 from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Channel, Message
-from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.shared.message_facts import business_facts
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.products.frontdesk.shared.voice import SAMPLE, Voice
-from fullhouse.products.frontdesk.waitlist.messages import PRODUCT
-from fullhouse.products.frontdesk.waitlist.model import SCOPE
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.samples import (
+    SAMPLE_ENTRY,
+    SAMPLE_NAME,
+    SAMPLE_SLOT,
+    sample_booking,
+)
+from fullhouse.products.frontdesk.shared.voice import Voice
+from fullhouse.products.frontdesk.waitlist.messages import MessageSubject, to_customer
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer, WaitlistState
 from fullhouse.products.frontdesk.waitlist.wording import compose
-
-SAMPLE_NAME = SAMPLE["name"]
-SAMPLE_SERVICE = Service(SAMPLE["service"], 90)
-
-
-def sample_letter(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Letter:
-    """Return an offer as a customer would get it in a voice; its links lead nowhere."""
-    sample = sample_message(channel, voice, rulebook, now)
-    return compose(sample, lambda purpose: SAMPLE.get(purpose, "#"))
 
 
 def sample_message(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Message:
-    """Return the message of a made-up offer: tomorrow afternoon, with the first staff member.
-
-    Others wait, too, as they usually do.
-    """
-    service = next(iter(rulebook.services), SAMPLE_SERVICE)
-    tomorrow = wall_time(now, rulebook.zone) + timedelta(days=1)
-    slot = {
-        "service": service.name,
-        "staff": next(iter(rulebook.staff), ""),
-        "minutes": service.minutes,
-        "starts_at": instant(
-            tomorrow.replace(hour=14, minute=0, second=0, microsecond=0), rulebook.zone
-        ),
-    }
-    ends_at = now + timedelta(minutes=rulebook.claim_window_minutes)
-    return Message(
-        id="sample",
-        product=PRODUCT,
-        kind="offer",
-        channel=channel,
-        to="",
-        scope=SCOPE,
-        person="sample",
-        facts={
-            "business": business_facts(rulebook),
-            "entry": {"name": SAMPLE_NAME},
-            "slot": slot,
-            "offer": {"name": "sample-1", "made_at": now, "ends_at": ends_at},
-            "template": {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject},
-            "rolls_on": True,
-        },
-        queued_at=now,
-        not_before=now,
-        at=now,
+    """Return the message of a made-up offer. Others wait, too, as they usually do."""
+    booking = sample_booking(rulebook, now)
+    entry = Entry(
+        id=SAMPLE_ENTRY,
+        name=SAMPLE_NAME,
+        service=booking.service,
+        line=booking.service,
+        party=booking.party,
+        joined_at=now,
     )
+    slot = Slot(
+        id=SAMPLE_SLOT,
+        service=booking.service,
+        line=booking.service,
+        starts_at=booking.starts_at,
+        minutes=booking.minutes,
+        staff=booking.staff,
+        party_capacity=booking.party,
+        agenda="",
+        closes_at=booking.starts_at,
+        freed_at=now,
+    )
+    offer = SlotOffer(
+        slot_id=slot.id,
+        id="0001",
+        seq=1,
+        entry_id=entry.id,
+        channel="text" if channel == "text" else "mail",
+        made_at=now,
+        ends_at=now + timedelta(minutes=rulebook.claim_window_minutes),
+    )
+    about = MessageSubject(slot, offer, offer.ends_at)
+    (message,) = to_customer(
+        "offer", WaitlistState(), entry, now, offer.name, about, rolls_on=True, unclear=False
+    )
+    facts = {"business": business_facts(rulebook), "template": voice.offer}
+    return replace(message, facts={**message.facts, **facts})
 
 
 def safe_sample(message: Message, url: str) -> Letter:
@@ -69,6 +67,4 @@ def safe_sample(message: Message, url: str) -> Letter:
         facts["entry"] = {**facts["entry"], "name": SAMPLE_NAME}
     facts["tried"] = [{"name": SAMPLE_NAME} for _ in facts.get("tried", ())]
     facts["proposal"] = {}
-    return without_links(
-        compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url), url
-    )
+    return without_links(compose(replace(message, facts=facts), lambda _purpose: url), url)

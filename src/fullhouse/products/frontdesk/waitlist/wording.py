@@ -1,6 +1,6 @@
 """Letters of the waitlist, built from a message's facts in the business's language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Literal
 
@@ -14,6 +14,7 @@ from fullhouse.kernel.letters import (
     single_line,
 )
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.templates import Value
 from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.held_removals import WAITLIST_CHANGES
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
@@ -220,6 +221,11 @@ def compose(message: Message, link: Link) -> Letter:
         calendar=booking_entry(message, context.facts, summary),
         replaced=replaced_entry(message, context.facts, summary),
     )
+
+
+def inserts_of(message: Message, link: Link) -> Mapping[str, Value]:
+    """Return what staff's own template may insert in a message, by the names that it uses."""
+    return _context(message, link).inserts
 
 
 def _footer(context: WaitlistContext) -> str:

@@ -8,8 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.broadcast_form import AUDIENCES, NewBroadcast, clean_broadcast
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.letters import Letter
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.broadcast import LONGEST_SUBJECT, LONGEST_TEXT, STATES, leaves_at
@@ -17,7 +19,7 @@ from fullhouse.products.rsvp.commands import SendBroadcast
 from fullhouse.products.rsvp.guest_search import GuestTally
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.products.rsvp.sample_messages import broadcast_letter
+from fullhouse.products.rsvp.sample_messages import sample_broadcast
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.event_form import typed_event
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -95,7 +97,7 @@ def _preview(
     shown: dict[str, Any] = {
         "event": event,
         "message": message,
-        "letter": broadcast_letter(event, message.to, message.subject, message.text, engine.now()),
+        "letter": _letter(engine, event, message),
         "goes_to": GOES_TO[message.to],
         "count": count,
         "left_out": dict(everyone).get(STATES[message.to], 0) - count,
@@ -109,10 +111,16 @@ def _preview(
     return page(request, "events/broadcast_preview.html", shown, 422 if wrong else 200)
 
 
+def _letter(engine: Engine, event: Event, message: NewBroadcast) -> Letter:
+    """Return the message as a guest of its group would get it."""
+    sample = sample_broadcast(event, message.to, message.subject, message.text, engine.now())
+    return engine.composer.letter(sample)
+
+
 async def _test(request: Request, event: Event, message: NewBroadcast) -> Response:
     """Mail the message to the member; no guest gets it."""
     engine = dependencies(request).engine
-    letter = broadcast_letter(event, message.to, message.subject, message.text, engine.now())
+    letter = _letter(engine, event, message)
     if not await send_test(request, letter, f"{engine.composer.urls.guests}/e/{event.id}"):
         return no_address(request)
     done = gettext("The test is on its way to you. No guest got it.")

@@ -1,7 +1,6 @@
 """Message templates of an event: each edited beside a preview of the whole mail."""
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -10,14 +9,23 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from fullhouse.engine.core import Engine
+from fullhouse.engine.qr_code import code_as_data
 from fullhouse.kernel.letter_html import as_html
+from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.templates import FILTERS, LONGEST_TEMPLATE, TemplateProblem
 from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.commands import EditEvent
-from fullhouse.products.rsvp.host_templates import check_template, template_variables
+from fullhouse.products.rsvp.host_templates import check_template
 from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
-from fullhouse.products.rsvp.sample_messages import VOICED, default_templates, sample_letter
+from fullhouse.products.rsvp.sample_messages import (
+    SAMPLE_NAME,
+    VOICED,
+    default_templates,
+    sample_message,
+    sample_values,
+)
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import Handler
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -91,16 +99,23 @@ def of_kind(handler: KindHandler) -> Handler:
 @event_or_404
 async def list_templates(request: Request, event: Event) -> Response:
     """List each kind of message with its words, the host's or ours."""
-    now = dependencies(request).engine.now()
+    engine = dependencies(request).engine
     rows = [
-        TemplateRow(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice)
+        TemplateRow(
+            kind, KINDS[kind], WHEN[kind], _said_now(engine, event, kind), kind in event.voice
+        )
         for kind in VOICED
     ]
     return page(request, "events/words.html", {"event": event, "rows": rows})
 
 
-def _said_now(event: Event, kind: str, now: datetime) -> str:
-    return " ".join(sample_letter(kind, event, now, event.voice.get(kind, "")).paragraphs)
+def _said_now(engine: Engine, event: Event, kind: str) -> str:
+    return " ".join(_letter(engine, event, kind, event.voice.get(kind, "")).paragraphs)
+
+
+def _letter(engine: Engine, event: Event, kind: str, text: str) -> Letter:
+    """Return the email as a guest would get it, with a template or our text."""
+    return engine.composer.letter(sample_message(kind, event, engine.now(), text))
 
 
 def _current(event: Event, kind: str) -> str:
@@ -132,7 +147,7 @@ async def test(request: Request, event: Event, kind: str) -> Response:
     except TemplateProblem as broken:
         return _form(request, event, kind, text, broken)
     engine = dependencies(request).engine
-    letter = sample_letter(kind, event, engine.now(), text)
+    letter = _letter(engine, event, kind, text)
     if not await send_test(request, letter, f"{engine.composer.urls.guests}/e/{event.id}"):
         return no_address(request)
     done = gettext("The test is on its way to you. Nothing is saved yet.")
@@ -152,6 +167,7 @@ def _form(
     broken: TemplateProblem | None = None,
     done: str = "",
 ) -> Response:
+    engine = dependencies(request).engine
     shown: dict[str, Any] = {
         "event": event,
         "kind": kind,
@@ -160,10 +176,11 @@ def _form(
         "varies": VARIES.get(kind, ""),
         "text": text,
         "wrong": said(broken) if broken else "",
-        "names": template_variables(kind),
+        "names": sample_values(kind, event, engine.now()),
+        "reader": SAMPLE_NAME,
         "filters": FILTERS,
         "most": LONGEST_TEMPLATE,
-        "occasion": dependencies(request).engine.ids.new(),
+        "occasion": engine.ids.new(),
     }
     if done:
         shown["done"] = done
@@ -214,9 +231,9 @@ async def look(request: Request, event: Event, kind: str) -> Response:
             environment().get_template("desk/events/preview_error.html").render(wrong=said(broken))
         )
         return HTMLResponse(html, 422, headers={**SECURITY, **FRAMED})
-    engine = dependencies(request).engine
-    letter = sample_letter(kind, event, engine.now(), text)
-    html = as_html(letter).replace("<head>", '<head><base target="_blank">', 1)
+    letter = _letter(dependencies(request).engine, event, kind, text)
+    picture = code_as_data(letter.code.content) if letter.code else ""
+    html = as_html(letter, picture).replace("<head>", '<head><base target="_blank">', 1)
     return HTMLResponse(html, headers={**SECURITY, **FRAMED})
 
 

@@ -22,12 +22,8 @@ from fullhouse.inbound.rules_in_use import (
     usage_mark,
 )
 from fullhouse.kernel.audit import AuditLine
-from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.sms import encoding, segment_count
 from fullhouse.locale.current import gettext
-from fullhouse.products.frontdesk.appointments import sample_messages as reminders
 from fullhouse.products.frontdesk.refill.removal_questions import MOST_NAMED
 from fullhouse.products.frontdesk.shared import documents
 from fullhouse.products.frontdesk.shared.documents import (
@@ -41,24 +37,18 @@ from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.shared.rulebook.document import EXAMPLE_RULES, parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import (
     USUAL_REMINDERS,
-    Money,
     Rulebook,
     RuleProblem,
 )
-from fullhouse.products.frontdesk.shared.voice import (
-    EXAMPLE_VOICE,
-    REMINDER_SAMPLE,
-    SAMPLE,
-    Voice,
-    parse_voice,
-)
-from fullhouse.products.frontdesk.waitlist import sample_messages as offers
+from fullhouse.products.frontdesk.shared.samples import SAMPLE_NAME
+from fullhouse.products.frontdesk.shared.voice import EXAMPLE_VOICE
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import describe
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events.lookup import count_of
 from fullhouse.web.desk.frontdesk.connections import holidays_of, known_of, outside_of
 from fullhouse.web.desk.frontdesk.navigation import keep_section
+from fullhouse.web.desk.frontdesk.previews import inserts, previews
 from fullhouse.web.desk.frontdesk.waitlist import layout
 from fullhouse.web.desk.layout import problem
 
@@ -75,21 +65,6 @@ class DocumentVersion(msgspec.Struct, frozen=True):
     by: str
     text: str
     in_force: bool = False
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """Preview of an offer or a reminder, as an SMS with its cost and as a mail.
-
-    `costs` are those by the code of the number's country, where the rules name any.
-    """
-
-    title: str
-    text: str
-    parts: int
-    alphabet: str
-    cost: Money
-    costs: tuple[tuple[str, Money], ...]
-    mail: Letter
 
 
 def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
@@ -217,8 +192,8 @@ async def _page(
         "written": is_written(engine, name),
         "versions": versions[:SHOWN],
         "most": LONGEST_TEXT,
-        "placeholders": SAMPLE,
-        "reminder_placeholders": REMINDER_SAMPLE,
+        "reader": SAMPLE_NAME,
+        "inserts": tuple(inserts(engine)) if name == "voice" else (),
         "reminder_words": reminder_voice(layout.book_of(engine).language),
         "usual_reminders": USUAL_REMINDERS,
         "reading": parse_rules(text).rulebook if name == "rules" else None,
@@ -228,51 +203,6 @@ async def _page(
         "trouble": known_of(engine, name).trouble if outside_of(request).where(name) else "",
     }
     return layout.page(request, f"{name}.html", shown, status)
-
-
-def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
-    """Return an offer and reminders in a voice; a template with a problem shows our words."""
-    book, voice, now = layout.book_of(engine), parse_voice(text).templates, engine.now()
-    own = [reminder.service for reminder in voice.reminders if reminder.service]
-    offer = _looks(
-        gettext("An offer"),
-        engine,
-        offers.sample_message("text", voice, book, now),
-        offers.sample_letter("mail", voice, book, now),
-    )
-    reminder = _reminder_of(gettext("A reminder"), engine, voice)
-    others = (
-        _reminder_of(gettext("A reminder: %(service)s", service=service), engine, voice, service)
-        for service in own
-    )
-    return offer, reminder, *others
-
-
-def _reminder_of(title: str, engine: Engine, voice: Voice, service: str = "") -> Preview:
-    book, now = layout.book_of(engine), engine.now()
-    return _looks(
-        title,
-        engine,
-        reminders.sample_message("text", voice, book, now, service),
-        reminders.sample_letter("mail", voice, book, now, service),
-    )
-
-
-def _looks(title: str, engine: Engine, sample: Message, mail: Letter) -> Preview:
-    """Preview a text exactly as it is sent, with links as long as real ones."""
-    book, text = layout.book_of(engine), engine.composer.letter(sample).text
-    parts = segment_count(text)
-    costs = tuple((code, _times(parts, price)) for code, price in book.texts.prices)
-    return Preview(title, text, parts, encoding(text), cost_of(book, parts), costs, mail)
-
-
-def cost_of(book: Rulebook, several: int) -> Money:
-    """Return the cost of an SMS of several parts."""
-    return _times(several, book.texts.each)
-
-
-def _times(several: int, price: Money) -> Money:
-    return msgspec.structs.replace(price, amount=several * price.amount)
 
 
 def versions_of(engine: Engine, name: DocumentName) -> Iterator[DocumentVersion]:
