@@ -1,13 +1,13 @@
 """Probability that a reply cancels, by the weights of its words; `training/` makes the weights."""
 
 import math
+import re
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from fullhouse.inbound.folding import without_accents
-from fullhouse.kernel.patterns import regex
 
 WEIGHTS = Path(__file__).parent / "cancel_weights.json"
 MAX_CHARACTERS = 4000
@@ -17,7 +17,7 @@ SCALE = 1000
 MAX_EXPONENT = 30.0
 APOSTROPHES = str.maketrans(dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u2032", "'"))
 START, END = "^", "$"
-WORD = regex(r"[^\W_]+(?:'[^\W_]+)*|\?")
+WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|\?")
 
 
 class CancelScorer(msgspec.Struct, frozen=True):
