@@ -21,7 +21,11 @@ from fullhouse.locale.current import choose_language, gettext, ngettext
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import code_content, door_page
-from fullhouse.products.rsvp.link_binding import is_current, without_binding
+from fullhouse.products.rsvp.link_binding import (
+    GivenByLink,
+    is_current,
+    without_binding,
+)
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import take_for_guest
@@ -61,6 +65,8 @@ from fullhouse.web.rsvp.submission import PURPOSE, is_of_sign_up
 JUST_NOW = timedelta(hours=1)
 # Each of these sends an email; whoever holds a guest's link could press without end.
 LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
+# The result of a press that the guest was quicker than.
+REPLACED = "link_replaced"
 
 
 async def action_page(request: Request, link: Link) -> Response:
@@ -73,14 +79,20 @@ async def action_page(request: Request, link: Link) -> Response:
     action = action_for(link.purpose, visit.guest)
     if request.method == "POST":
         await read_fields(request)
-        answer = await do(request, visit, action, {})
-        after = seen_after(request, visit, answer)
-        if answer.code == "stopped" and after.live_offer is not None:
-            return manage(request, after, said=gettext("You get no more reminders or offers."))
-        return show_result(request, after, answer)
+        return await _press(request, visit, action)
     if not action.possible(visit):
         return show_result(request, visit, GuestResult(_impossible_result(visit)))
     return ask_guest(request, visit, action)
+
+
+async def _press(request: Request, visit: GuestLinkSession, action: LinkAction) -> Response:
+    answer = await do(request, visit, action, {})
+    if answer.code == REPLACED:
+        return no_visit_page(request, visit.link)
+    after = seen_after(request, visit, answer)
+    if answer.code == "stopped" and after.live_offer is not None:
+        return manage(request, after, said=gettext("You get no more reminders or offers."))
+    return show_result(request, after, answer)
 
 
 async def manage_page(request: Request, link: Link) -> Response:
@@ -131,6 +143,8 @@ async def _run(
         answer = await do(request, visit, action, fields)
     except Invalid as invalid:
         return manage(request, visit, 422, str(invalid), fields)
+    if answer.code == REPLACED:
+        return no_visit_page(request, visit.link)
     status = problem_status(answer.code)
     after = seen_after(request, visit, answer)
     if answer.code == "contact_changed":
@@ -144,7 +158,10 @@ async def do(
 ) -> GuestResult:
     """Execute the command of an action."""
     engine = dependencies(request).engine
-    answer: GuestResult = await engine.execute(deed.command(visit, fields), visit.by)
+    command = deed.command(visit, fields)
+    if isinstance(command, GivenByLink):
+        command = msgspec.structs.replace(command, link=visit.given_by)
+    answer: GuestResult = await engine.execute(command, visit.by)
     return answer
 
 

@@ -1,0 +1,143 @@
+"""What whoever signed up somebody else's address can't do on the page that follows."""
+
+from typing import Any, cast
+
+import pytest
+from starlette.testclient import TestClient
+
+from fullhouse.engine.ports import Executor, Invocation
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.products.rsvp.commands import (
+    CancelGuest,
+    ChangeContact,
+    ConfirmAddress,
+    EditEvent,
+    SignUp,
+)
+from fullhouse.products.rsvp.contact_changes import address_mark
+from tests.support.event_app import Evening
+
+ADA = {"name": "Ada", "email": "ada@example.org", "nonce": "one"}
+MOVED = "new@example.org"
+
+
+def signs_up(web: TestClient, path: str = "/e/party", **more: str) -> str:
+    answer = web.post(path, data={**ADA, **more})
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+class Overtaken:
+    """An executor on which others are quicker than the next command."""
+
+    def __init__(self, executor: Executor, others: list[tuple[Command, str]]) -> None:
+        self.executor, self.others = executor, others
+
+    async def execute(self, invocation: Invocation) -> Decision:
+        while self.others:
+            command, by = self.others.pop(0)
+            await self.executor.execute(Invocation(f"other-{len(self.others)}", by, command))
+        return await self.executor.execute(invocation)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.executor, name)
+
+
+def overtake(evening: Evening, *others: Command) -> None:
+    given = [(command, "guest") for command in others]
+    evening.engine.executor = cast("Executor", Overtaken(evening.engine.executor, given))
+
+
+def own_sign_up(**more: Any) -> SignUp:
+    wanted = {"event_id": "party", "guest_id": "owner", "name": "Owner", "email": ADA["email"]}
+    return SignUp(**{**wanted, **more})
+
+
+@pytest.mark.parametrize("press", [{"do": "cancel"}, {"do": "party", "party": "2"}])
+@pytest.mark.parametrize("source", ["form", "link", "host"])
+def test_a_press_on_its_way_does_not_reach_the_owners_sign_up(
+    evening: Evening, web: TestClient, press: dict[str, str], source: str
+) -> None:
+    evening.opens(settings={"max_party": 3})
+    page = signs_up(web)
+    cancel = CancelGuest(event_id="party", guest_id=evening.guest("Ada").id)
+    sent = "of the owner" if source == "form" else ""
+    overtake(evening, cancel, own_sign_up(sent=sent, source=source))
+    refused = web.post(page, data=press)
+    assert refused.status_code == 410
+    assert "This link has been replaced." in refused.text
+    assert "Owner" not in refused.text
+    assert (evening.guest("Ada").state, evening.guest("Ada").party) == ("confirmed", 1)
+
+
+@pytest.mark.parametrize("purpose", ["signed-up", "manage", "cancel"])
+def test_a_press_on_its_way_does_not_reach_a_new_address(
+    evening: Evening, web: TestClient, purpose: str
+) -> None:
+    evening.opens()
+    page = signs_up(web)
+    guest = evening.guest("Ada")
+    path = page if purpose == "signed-up" else evening.link(purpose, "Ada")
+    asked = {"event_id": "party", "guest_id": guest.id}
+    moved = ConfirmAddress(**asked, mark=address_mark(MOVED))
+    overtake(evening, ChangeContact(**asked, email=MOVED), moved)
+    assert web.post(path, data={"do": "cancel"}).status_code == 410
+    assert evening.guest("new").state == "confirmed"
+
+
+def test_coming_back_does_not_follow_the_owner_to_the_old_address(
+    evening: Evening, web: TestClient
+) -> None:
+    evening.opens()
+    page = signs_up(web)
+    guest = evening.guest("Ada")
+    asked = {"event_id": "party", "guest_id": guest.id}
+    evening.give(ChangeContact(**asked, email=MOVED), "guest")
+    overtake(
+        evening,
+        ConfirmAddress(**asked, mark=address_mark(MOVED)),
+        CancelGuest(event_id="party", guest_id=guest.id),
+    )
+    assert web.post(page, data={"do": "back"}).status_code == 410
+    assert evening.event().confirmed == 0
+
+
+def test_an_invitation_that_overtakes_a_press_is_not_accepted_by_it(
+    evening: Evening, web: TestClient
+) -> None:
+    evening.opens(cap=1)
+    evening.signs_up("Bob")
+    page = signs_up(web)
+    guest = evening.guest("Ada")
+    again = own_sign_up(guest_id=guest.id, sent=guest.sent)
+    overtake(
+        evening,
+        CancelGuest(event_id="party", guest_id=guest.id),
+        CancelGuest(event_id="party", guest_id="bob"),
+        EditEvent(event_id="party", settings={"confirm_by_mail": True}),
+        again,
+    )
+    refused = web.post(page, data={"do": "claim", "offer": f"{guest.id}-1"})
+    assert refused.status_code == 410
+    assert evening.guest("Ada").state == "pending"
+
+
+def test_another_party_keeps_no_seat_that_its_owner_gave_up(
+    evening: Evening, web: TestClient
+) -> None:
+    evening.opens(settings={"max_party": 3})
+    page = signs_up(web)
+    ends_at = evening.gives_up("Ada").cancels_at
+    assert "Your party is changed." in web.post(page, data={"do": "party", "party": "2"}).text
+    assert evening.guest("Ada").cancels_at == ends_at
+    evening.passes(minutes=31)
+    assert evening.guest("Ada").state == "cancelled"
+
+
+def test_the_owners_own_change_of_party_keeps_the_seat(evening: Evening, web: TestClient) -> None:
+    evening.opens(settings={"max_party": 3})
+    signs_up(web)
+    evening.gives_up("Ada")
+    web.post(evening.link("manage", "Ada"), data={"do": "party", "party": "2"})
+    assert evening.guest("Ada").cancels_at is None
