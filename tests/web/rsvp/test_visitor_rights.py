@@ -1,5 +1,6 @@
 """What whoever signed up somebody else's address can't do on the page that follows."""
 
+import re
 from typing import Any, cast
 
 import pytest
@@ -141,3 +142,63 @@ def test_the_owners_own_change_of_party_keeps_the_seat(evening: Evening, web: Te
     evening.gives_up("Ada")
     web.post(evening.link("manage", "Ada"), data={"do": "party", "party": "2"})
     assert evening.guest("Ada").cancels_at is None
+
+
+def test_the_name_and_the_language_that_the_owner_chose_are_not_shown(
+    evening: Evening, web: TestClient
+) -> None:
+    evening.opens()
+    page = signs_up(web)
+    own = {"do": "contact", "name": "Augusta", "email": ADA["email"], "language": "de"}
+    assert "Gespeichert." in web.post(evening.link("manage", "Ada"), data=own).text
+    seen = web.get(page).text
+    assert "Augusta" not in seen
+    assert '<html lang="en"' in seen
+    assert '<html lang="pl"' in web.get(f"{page}?lang=pl").text
+
+
+def test_a_link_as_a_name_is_not_shown(evening: Evening, web: TestClient) -> None:
+    evening.opens()
+    assert "evil.example" not in web.get(signs_up(web, name="win at evil.example")).text
+
+
+def test_coming_back_does_not_choose_the_language_of_emails(
+    evening: Evening, web: TestClient
+) -> None:
+    evening.opens()
+    page = signs_up(web, "/e/party?lang=de")
+    plain = page.partition("?")[0]
+    web.post(plain, data={"do": "cancel"})
+    assert '<html lang="fr"' in web.post(f"{plain}?lang=fr", data={"do": "back"}).text
+    assert evening.guest("Ada").language == "de"
+
+
+def test_the_calendar_file_ends_with_the_page(evening: Evening, web: TestClient) -> None:
+    evening.opens()
+    page = signs_up(web)
+    found = re.search(r'href="(/l/[^"]*\.calendar\.[^"]*)"', web.get(page).text)
+    assert found is not None
+    mine = found[1]
+    assert "STATUS:CONFIRMED" in web.get(mine).text
+    web.post(evening.link("cancel", "Ada"))
+    assert "STATUS:CANCELLED" in web.get(mine).text
+    web.cookies.clear()
+    own = signs_up(web, nonce="two")
+    replaced = web.get(mine)
+    assert replaced.status_code == 410
+    assert "You have signed up again" in replaced.text
+    assert web.get(own).status_code == 200
+    assert "STATUS:CONFIRMED" in web.get(evening.link("calendar", "Ada")).text
+
+
+def test_a_yes_that_is_pressed_twice_says_the_same(evening: Evening, web: TestClient) -> None:
+    evening.opens(cap=1)
+    evening.signs_up("Bob")
+    page = signs_up(web)
+    evening.give(CancelGuest(event_id="party", guest_id="bob"))
+    offer = evening.guest("Ada").offer
+    assert offer is not None
+    for _ in range(2):
+        answer = web.post(page, data={"do": "claim", "offer": offer.id})
+        assert answer.status_code == 200
+        assert "You have a seat." in answer.text

@@ -24,6 +24,7 @@ from fullhouse.products.rsvp.door_codes import code_content, door_page
 from fullhouse.products.rsvp.link_binding import (
     GivenByLink,
     is_current,
+    sign_up_mark,
     without_binding,
 )
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
@@ -175,9 +176,9 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     guest = _guest_of(request, link)
     if event is None or guest is None or not is_current(link, guest):
         return None
-    answer_guest(guest, event)
     place = position(engine, guest)
     if link.purpose != PURPOSE:
+        answer_guest(guest, event)
         return GuestLinkSession(event, guest, without_binding(link), engine.now(), place)
     if not is_of_sign_up(link, guest):
         return None
@@ -346,7 +347,8 @@ def manage(
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
     status = _status(visit)
-    mine = calendar_path(dependencies(request).engine, visit.guest)
+    about = sign_up_mark(visit.guest) if visit.is_visitor else ""
+    mine = calendar_path(dependencies(request).engine, visit.guest, about)
     seen = {
         "guest": visit.guest,
         "visit": visit,
@@ -387,7 +389,7 @@ def no_visit_page(request: Request, link: Link) -> Response:
         "We sent this link before your email address changed, so it no longer works. "
         "Please use the link in our newest email, or ask for a new one on the event's page."
     )
-    if link.purpose == PURPOSE:
+    if link.purpose == PURPOSE or _names_sign_up(link):
         text = to_translate(
             "You have signed up again or changed your email address since. "
             "Please use the link in our newest email, or ask for a new one on the event's page."
@@ -396,12 +398,19 @@ def no_visit_page(request: Request, link: Link) -> Response:
     return problem(request, 410, to_translate("This link has been replaced."), text, way_on)
 
 
+def _names_sign_up(link: Link) -> bool:
+    """Return True for the calendar of the page that a sign-up leads to: it ends with the page."""
+    return link.purpose == CALENDAR and bool(without_binding(link).offer)
+
+
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a guest's calendar file; its entry has the same id as in their mail."""
     engine = dependencies(request).engine
     event = load_event(request, link.scope)
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or not is_current(link, guest):
+        return no_visit_page(request, link)
+    if _names_sign_up(link) and not is_of_sign_up(link, guest):
         return no_visit_page(request, link)
     answer_guest(guest, event)
     entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())
