@@ -7,11 +7,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import Executor, Invocation
+from fullhouse.engine.rate_limit import OWN_CHANGE, VISITOR_CHANGE
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.products.rsvp.commands import (
     CancelGuest,
     ChangeContact,
+    ClaimOffer,
     ConfirmAddress,
     EditEvent,
     SignUp,
@@ -19,6 +21,7 @@ from fullhouse.products.rsvp.commands import (
 from fullhouse.products.rsvp.contact_changes import address_mark
 from tests.support.event_app import Evening
 
+LEAVE = {"do": "cancel"}
 ADA = {"name": "Ada", "email": "ada@example.org", "nonce": "one"}
 MOVED = "new@example.org"
 
@@ -189,6 +192,58 @@ def test_the_calendar_file_ends_with_the_page(evening: Evening, web: TestClient)
     assert "You have signed up again" in replaced.text
     assert web.get(own).status_code == 200
     assert "STATUS:CONFIRMED" in web.get(evening.link("calendar", "Ada")).text
+
+
+class TestHowOften:
+    def test_a_visitor_leaves_the_owners_changes_to_the_owner(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(settings={"max_party": 2})
+        page = signs_up(web)
+        codes = [
+            web.post(page, data={"do": "party", "party": str(2 - number % 2)}).status_code
+            for number in range(OWN_CHANGE.holds + 1)
+        ]
+        assert codes == [200] * VISITOR_CHANGE.holds + [429] * (len(codes) - VISITOR_CHANGE.holds)
+        own = web.post(evening.link("manage", "Ada"), data={"do": "party", "party": "2"})
+        assert own.status_code == 200
+
+    def test_offers_are_not_declined_without_end(self, evening: Evening, web: TestClient) -> None:
+        evening.opens(cap=1)
+        evening.signs_up("Bob")
+        page = signs_up(web)
+        evening.signs_up("Cem")
+        seated, waiting = "Bob", "Cem"
+        codes = []
+        for _ in range(VISITOR_CHANGE.holds + 1):
+            evening.passes(seconds=1)
+            evening.give(CancelGuest(event_id="party", guest_id=seated.lower()), "guest")
+            offer = evening.guest("Ada").offer
+            assert offer is not None
+            codes.append(web.post(page, data={"do": "decline", "offer": offer.id}).status_code)
+            if codes[-1] != 200:
+                break
+            evening.call(evening.engine.execute, claim(evening, waiting), "guest")
+            evening.signs_up(seated)
+            seated, waiting = waiting, seated
+        assert codes == [200] * VISITOR_CHANGE.holds + [429]
+
+    def test_nobody_leaves_and_signs_up_again_without_end(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens()
+        codes = []
+        for number in range(VISITOR_CHANGE.holds + 1):
+            page = signs_up(web, nonce=f"sign-up {number}")
+            codes.append(web.post(page, data={"do": "cancel"}).status_code)
+        assert codes == [200] * VISITOR_CHANGE.holds + [429]
+        assert "Your seat is cancelled" in web.post(evening.link("manage", "Ada"), data=LEAVE).text
+
+
+def claim(evening: Evening, name: str) -> Command:
+    guest = evening.guest(name)
+    assert guest.offer is not None
+    return ClaimOffer(event_id="party", guest_id=guest.id, offer_id=guest.offer.id)
 
 
 def test_a_yes_that_is_pressed_twice_says_the_same(evening: Evening, web: TestClient) -> None:

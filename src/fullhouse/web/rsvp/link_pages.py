@@ -12,7 +12,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.counted_messages import VISITOR
 from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import code_as_data
-from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, Limit
+from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, VISITOR_CHANGE, Limit
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
@@ -66,6 +66,9 @@ from fullhouse.web.rsvp.submission import PURPOSE, is_of_sign_up
 JUST_NOW = timedelta(hours=1)
 # Each of these sends an email; whoever holds a guest's link could press without end.
 LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
+# Whoever declines, or cancels and signs up again, is offered the next seat. The owner's changes
+# are counted apart, so that a stranger uses up none of them.
+LIMITED_VISITORS = dict.fromkeys(("party", "back", "cancel", "decline"), VISITOR_CHANGE)
 # The result of a press that the guest was quicker than.
 REPLACED = "link_replaced"
 
@@ -110,7 +113,8 @@ async def manage_page(request: Request, link: Link) -> Response:
     if action is None:
         said = gettext("Nothing was changed: please press one of the buttons.")
         return manage(request, visit, 400, said)
-    limit = LIMITED.get(fields["do"])
+    limits = LIMITED_VISITORS if visit.is_visitor else LIMITED
+    limit = limits.get(fields["do"])
     if limit is not None and not take_for_guest(request, limit, visit.guest):
         return _changed_too_often(request, visit, limit)
     return await _run(request, visit, action, fields)
