@@ -1,6 +1,7 @@
 """What whoever signed up somebody else's address can't do on the page that follows."""
 
 import re
+from datetime import datetime
 from typing import Any, cast
 
 import pytest
@@ -23,6 +24,7 @@ from tests.support.event_app import Evening
 
 LEAVE = {"do": "cancel"}
 ADA = {"name": "Ada", "email": "ada@example.org", "nonce": "one"}
+STRANGER = {**ADA, "nonce": "two"}
 MOVED = "new@example.org"
 
 
@@ -257,3 +259,17 @@ def test_a_yes_that_is_pressed_twice_says_the_same(evening: Evening, web: TestCl
         answer = web.post(page, data={"do": "claim", "offer": offer.id})
         assert answer.status_code == 200
         assert "You have a seat." in answer.text
+
+
+@pytest.mark.parametrize("hours", [6, 24 * 60])
+def test_signing_up_somebody_after_the_event_began_writes_to_nobody(
+    evening: Evening, web: TestClient, hours: int
+) -> None:
+    evening.opens(cap=1, starts_at=datetime(2026, 6, 1, 16, 0))
+    evening.signs_up("Bob")
+    signs_up(web)
+    evening.passes(hours=hours)
+    before = len(evening.mails(to=ADA["email"]))
+    web.cookies.clear()
+    assert "This address has already signed up." in web.post("/e/party", data=STRANGER).text
+    assert len(evening.mails(to=ADA["email"])) == before

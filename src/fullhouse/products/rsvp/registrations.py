@@ -20,7 +20,13 @@ from fullhouse.products.rsvp.commands import (
     TakeSeat,
 )
 from fullhouse.products.rsvp.link_binding import is_by_visitor
-from fullhouse.products.rsvp.messages import SendWindow, hourly, status_message, to_guest
+from fullhouse.products.rsvp.messages import (
+    SendWindow,
+    guest_news,
+    hourly,
+    status_message,
+    to_guest,
+)
 from fullhouse.products.rsvp.model import (
     Arrival,
     Event,
@@ -117,9 +123,10 @@ def _status_by_mail(
 ) -> tuple[Message, ...]:
     """Mail the guest their status, since the form does not show it to whoever typed the address.
 
-    It has the key of a link that was asked for, so both together are sent once an hour.
+    It has the key of a link that was asked for, so both together are sent once an hour. Once the
+    event has begun or is called off, there is nothing to do with it.
     """
-    if command.source != "form":
+    if command.source != "form" or guest_news(event, guest, now):
         return ()
     return (status_message(event, guest, now, hourly(now), position=position(state), asks=False),)
 
