@@ -44,6 +44,8 @@ ALL_UNCONFIRMED = Limit("all_unconfirmed", 20_000, timedelta(days=1) / 20_000)
 LINK_REQUEST = Limit("link_request", 20, timedelta(seconds=30))
 ADDRESS_CHANGE = Limit("address_change", 5, timedelta(hours=1))
 OWN_CHANGE = Limit("own_change", 20, timedelta(minutes=10))
+# On the page that a sign-up leads to, which proves nothing about the address.
+VISITOR_CHANGE = Limit("visitor_change", 10, timedelta(hours=1))
 # Each time that a customer moves an appointment, the old time is offered to people who wait.
 OWN_MOVE = Limit("own_move", 5, timedelta(hours=1))
 SIGN_IN = Limit("sign_in", 20, timedelta(seconds=30))

@@ -172,9 +172,9 @@ def _way_to_sign_in(request: Request) -> tuple[str, str] | None:
     return to_translate("Sign in"), "/desk/sign-in"
 
 
-def calendar_path(engine: Engine, guest: Guest) -> str:
-    """Return the path of a guest's own calendar file."""
-    return own_path(engine, guest, CALENDAR)
+def calendar_path(engine: Engine, guest: Guest, about: str = "") -> str:
+    """Return the path of a guest's own calendar file; it may name the sign-up it belongs to."""
+    return own_path(engine, guest, CALENDAR, about)
 
 
 def own_page_path(engine: Engine, guest: Guest) -> str:

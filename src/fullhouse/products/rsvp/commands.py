@@ -6,6 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from fullhouse.kernel.commands import Command
+from fullhouse.products.rsvp.link_binding import GivenByLink
 from fullhouse.products.rsvp.model import PlaceAs, Settings, Source
 
 # What a mail asks for. "keep" denies that they give anything up; "doubt" seems to cancel;
@@ -90,7 +91,7 @@ class SendBroadcast(Command, frozen=True, kw_only=True, tag="SendBroadcast"):
     text: str
 
 
-class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
+class SignUp(Command, GivenByLink, frozen=True, kw_only=True, tag="SignUp"):
     """Ask for seats. `guest_id` is used if the address is new to the list.
 
     `sent` is the digest of the submission's nonce: the same one sent twice gets the same answer.
@@ -203,7 +204,7 @@ class NoteBounce(Command, frozen=True, kw_only=True, tag="NoteBounce"):
     reason: str
 
 
-class CancelGuest(Command, frozen=True, kw_only=True, tag="CancelGuest"):
+class CancelGuest(Command, GivenByLink, frozen=True, kw_only=True, tag="CancelGuest"):
     """Cancel a guest's seat, offer or place in the queue; `by_host` changes what they are sent.
 
     `only_waiting` if a seat that they have by now is not meant.
@@ -215,14 +216,14 @@ class CancelGuest(Command, frozen=True, kw_only=True, tag="CancelGuest"):
     only_waiting: bool = False
 
 
-class KeepSeat(Command, frozen=True, kw_only=True, tag="KeepSeat"):
+class KeepSeat(Command, GivenByLink, frozen=True, kw_only=True, tag="KeepSeat"):
     """Keep a seat that is about to be cancelled."""
 
     event_id: str
     guest_id: str
 
 
-class ClaimOffer(Command, frozen=True, kw_only=True, tag="ClaimOffer"):
+class ClaimOffer(Command, GivenByLink, frozen=True, kw_only=True, tag="ClaimOffer"):
     """Take the seats held by this offer."""
 
     event_id: str
@@ -230,7 +231,7 @@ class ClaimOffer(Command, frozen=True, kw_only=True, tag="ClaimOffer"):
     offer_id: str
 
 
-class DeclineOffer(Command, frozen=True, kw_only=True, tag="DeclineOffer"):
+class DeclineOffer(Command, GivenByLink, frozen=True, kw_only=True, tag="DeclineOffer"):
     """Release the seats held by this offer for the next guest."""
 
     event_id: str
@@ -238,14 +239,14 @@ class DeclineOffer(Command, frozen=True, kw_only=True, tag="DeclineOffer"):
     offer_id: str
 
 
-class TakeSeat(Command, frozen=True, kw_only=True, tag="TakeSeat"):
+class TakeSeat(Command, GivenByLink, frozen=True, kw_only=True, tag="TakeSeat"):
     """Give a waiting guest a seat that is open to all."""
 
     event_id: str
     guest_id: str
 
 
-class ChangeParty(Command, frozen=True, kw_only=True, tag="ChangeParty"):
+class ChangeParty(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeParty"):
     """Change the number of people a guest comes with."""
 
     event_id: str
@@ -253,7 +254,7 @@ class ChangeParty(Command, frozen=True, kw_only=True, tag="ChangeParty"):
     party: int
 
 
-class ChangeContact(Command, frozen=True, kw_only=True, tag="ChangeContact"):
+class ChangeContact(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeContact"):
     """Change a guest's name or language, or ask a new address to confirm itself.
 
     Empty fields stay.
@@ -281,7 +282,7 @@ class EraseGuest(Command, frozen=True, kw_only=True, tag="EraseGuest"):
     guest_id: str
 
 
-class ResendLink(Command, frozen=True, kw_only=True, tag="ResendLink"):
+class ResendLink(Command, GivenByLink, frozen=True, kw_only=True, tag="ResendLink"):
     """Mail a guest their own link again; the same occasion sends it once.
 
     With `asks` the mail asks whether they want to cancel.
@@ -301,14 +302,14 @@ class SendAgain(Command, frozen=True, kw_only=True, tag="SendAgain"):
     occasion: int
 
 
-class StopMail(Command, frozen=True, kw_only=True, tag="StopMail"):
+class StopMail(Command, GivenByLink, frozen=True, kw_only=True, tag="StopMail"):
     """Send this guest no reminders or offers any more."""
 
     event_id: str
     guest_id: str
 
 
-class ResumeMail(Command, frozen=True, kw_only=True, tag="ResumeMail"):
+class ResumeMail(Command, GivenByLink, frozen=True, kw_only=True, tag="ResumeMail"):
     """Send this guest reminders and offers again."""
 
     event_id: str

@@ -1,14 +1,29 @@
 """Binding of a guest's links to their address: a changed address ends the links sent before.
 
 A link names an offer or nothing. Once the address has changed, the number of changes follows it.
+The link to the page that a sign-up leads to names that sign-up. What a link asks for is bound, too:
+its guest may sign up again, or move their address, before it is decided.
 """
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
-from fullhouse.products.rsvp.model import Guest
+from fullhouse.products.rsvp.model import Guest, GuestListState, GuestResult
 
 MARK = "--"
+SIGN_UP_LENGTH = 16
+Decide = Callable[[GuestListState, Any, datetime], Decision]
+
+
+class GivenByLink(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a command that says which link gave it; empty if none did."""
+
+    link: str = ""
 
 
 def bind_to_address(offer: str, address_rev: int) -> str:
@@ -35,3 +50,38 @@ def without_binding(link: Link) -> Link:
     """Return the link with nothing but the offer that it names."""
     offer, _ = read_binding(link.offer)
     return msgspec.structs.replace(link, offer=offer)
+
+
+def sign_up_mark(guest: Guest) -> str:
+    """Return what identifies the sign-up that a guest's record comes from; empty without one."""
+    return guest.sent[:SIGN_UP_LENGTH]
+
+
+def by_address(guest: Guest) -> str:
+    """Return what a command says that was given by a link in an email to a guest."""
+    return f"{MARK}{guest.address_rev}"
+
+
+def by_sign_up(guest: Guest) -> str:
+    """Return what a command says that was given on the page that a guest's sign-up led to."""
+    return f"{sign_up_mark(guest)}{by_address(guest)}"
+
+
+def is_by_visitor(command: GivenByLink) -> bool:
+    """Return True if a command was given on the page that a sign-up led to."""
+    return bool(command.link) and not command.link.startswith(MARK)
+
+
+def unless_replaced(decide: Decide) -> Decide:
+    """Return a rule that refuses commands whose link was replaced in the meantime."""
+
+    def decide_by_link(state: GuestListState, command: GivenByLink, now: datetime) -> Decision:
+        if command.link and not _is_still(command.link, state.guest):
+            return Decision(GuestResult("link_replaced", state.event))
+        return decide(state, command, now)
+
+    return decide_by_link
+
+
+def _is_still(link: str, guest: Guest | None) -> bool:
+    return guest is not None and link in (by_address(guest), by_sign_up(guest))

@@ -26,6 +26,7 @@ from fullhouse.products.rsvp.commands import (
     OfferFreeSeats,
     RecapOffers,
 )
+from fullhouse.products.rsvp.link_binding import is_by_visitor
 from fullhouse.products.rsvp.messages import SendWindow, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult, Offer
 from fullhouse.products.rsvp.registrations import cancelled, confirmed
@@ -148,7 +149,7 @@ def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> De
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
     offer = guest.offer
-    if offer is None or offer.id != command.offer_id:
+    if offer is None or not _is_claimed(offer, command):
         return Decision(_spent(state, event, guest))
     if event.state == "cancelled":
         return Decision(GuestResult("event_cancelled", event, guest))
@@ -162,6 +163,12 @@ def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> De
         messages=(to_guest("confirmation", event, seated.after, now, f"{seated.after.sequence}"),),
         clear_alarms=(seat_counters.lapse_key(guest, offer),),
     )
+
+
+def _is_claimed(offer: Offer, command: ClaimOffer) -> bool:
+    """Return True if a command is about this offer; only an email can accept an invitation."""
+    is_invited = offer.kind == "invite" and is_by_visitor(command)
+    return offer.id == command.offer_id and not is_invited
 
 
 def _spent(state: GuestListState, event: Event, guest: Guest) -> GuestResult:

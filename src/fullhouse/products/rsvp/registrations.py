@@ -19,7 +19,14 @@ from fullhouse.products.rsvp.commands import (
     StopMail,
     TakeSeat,
 )
-from fullhouse.products.rsvp.messages import SendWindow, hourly, status_message, to_guest
+from fullhouse.products.rsvp.link_binding import is_by_visitor
+from fullhouse.products.rsvp.messages import (
+    SendWindow,
+    guest_news,
+    hourly,
+    status_message,
+    to_guest,
+)
 from fullhouse.products.rsvp.model import (
     Arrival,
     Event,
@@ -116,9 +123,10 @@ def _status_by_mail(
 ) -> tuple[Message, ...]:
     """Mail the guest their status, since the form does not show it to whoever typed the address.
 
-    It has the key of a link that was asked for, so both together are sent once an hour.
+    It has the key of a link that was asked for, so both together are sent once an hour. Once the
+    event has begun or is called off, there is nothing to do with it.
     """
-    if command.source != "form":
+    if command.source != "form" or guest_news(event, guest, now):
         return ()
     return (status_message(event, guest, now, hourly(now), position=position(state), asks=False),)
 
@@ -388,7 +396,7 @@ def change_party(state: GuestListState, command: ChangeParty, now: datetime) -> 
         room = seat_counters.confirm_seats(event, more, from_line=False, **counts)
     else:
         room = seat_counters.release_seats(event, guest, -more, now, **counts)
-    return _party_changed(room, guest, command.party, now)
+    return _party_changed(room, guest, command, now)
 
 
 def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) -> str:
@@ -413,12 +421,17 @@ def _why_no_such_party(event: Event, guest: Guest, party: int) -> str:
     return "no_room" if needs_room else ""
 
 
-def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime) -> Decision:
-    shares, _ = take_from(guest.seats_from, party)
-    sets: dict[str, Any] = {"party": party, "rev": guest.rev + 1, "sequence": guest.sequence + 1}
+def _party_changed(
+    room: Change[Event], guest: Guest, command: ChangeParty, now: datetime
+) -> Decision:
+    shares, _ = take_from(guest.seats_from, command.party)
+    step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
+    sets: dict[str, Any] = {"party": command.party, **step}
     if shares != guest.seats_from:
         sets["seats_from"] = shares
-    if guest.cancels_at is not None:
+    # A visitor cannot keep a seat that the owner of the address gives up.
+    keeps = guest.cancels_at is not None and not is_by_visitor(command)
+    if keeps:
         sets["cancels_at"] = None
     change = update(guest, *if_unchanged(guest, "rev"), **sets)
     event, after = room.after, change.after
@@ -428,7 +441,7 @@ def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime)
         steps=(Step(event.id, "party_changed", guest.id, (room, change)),),
         messages=(message,),
         set_alarms=seat_counters.fill_alarms(event, now),
-        clear_alarms=seat_counters.grace_keys(guest),
+        clear_alarms=seat_counters.grace_keys(guest) if keeps else (),
     )
 
 

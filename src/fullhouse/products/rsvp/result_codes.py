@@ -74,6 +74,7 @@ PROBLEMS = {
     "no_seat": "You have no seat to keep.",
     "already_cancelled": "This seat was cancelled before. To come after all, sign up again.",
     "address_taken": "This address is already on the list of this event. Please give another one.",
+    "link_replaced": "This link has been replaced.",
     "address_spent": "This link has been replaced: the address was changed again since.",
     "request_over": "This link has expired. Please sign up again on the event's page.",
     "empty_message": "Please write a subject and a message.",

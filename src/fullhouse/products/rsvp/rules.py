@@ -29,6 +29,7 @@ from fullhouse.products.rsvp import (
     wording,
 )
 from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
+from fullhouse.products.rsvp.link_binding import unless_replaced
 from fullhouse.products.rsvp.messages import MESSAGE_ID, PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
@@ -191,7 +192,7 @@ RULES: dict[type[Command], Rule] = {
     commands.SendThanks: Rule(the_event, event_management.send_thanks, GuestListState),
     commands.SendBroadcast: Rule(the_event, broadcast.send_broadcast, GuestListState),
     commands.SendBroadcastPage: Rule(broadcast.next_page, broadcast.send_page, GuestListState),
-    commands.SignUp: Rule(the_address, registrations.sign_up, GuestListState),
+    commands.SignUp: Rule(the_address, unless_replaced(registrations.sign_up), GuestListState),
     commands.RequestSignUp: Rule(the_event, sign_up_requests.request_sign_up, GuestListState),
     commands.ConfirmSignUp: Rule(
         sign_up_requests.to_confirm, sign_up_requests.confirm_sign_up, sign_up_requests.RequestState
@@ -202,11 +203,17 @@ RULES: dict[type[Command], Rule] = {
     commands.AnswerByMail: Rule(the_address, mail_replies.answer_by_mail, GuestListState),
     commands.ReplyToGuest: Rule(the_guest, guest_questions.reply_to_guest, GuestListState),
     commands.NoteBounce: Rule(the_guest, mail_replies.note_bounce, GuestListState),
-    commands.CancelGuest: Rule(the_guest, registrations.cancel_guest, GuestListState),
-    commands.KeepSeat: Rule(the_guest, grace.keep_seat, GuestListState),
-    commands.TakeSeat: Rule(the_place, registrations.take_seat, GuestListState),
-    commands.ChangeParty: Rule(the_place, offers_at_once.change_party, GuestListState),
-    commands.ChangeContact: Rule(the_new_address, contact_changes.change_contact, GuestListState),
+    commands.CancelGuest: Rule(
+        the_guest, unless_replaced(registrations.cancel_guest), GuestListState
+    ),
+    commands.KeepSeat: Rule(the_guest, unless_replaced(grace.keep_seat), GuestListState),
+    commands.TakeSeat: Rule(the_place, unless_replaced(registrations.take_seat), GuestListState),
+    commands.ChangeParty: Rule(
+        the_place, unless_replaced(offers_at_once.change_party), GuestListState
+    ),
+    commands.ChangeContact: Rule(
+        the_new_address, unless_replaced(contact_changes.change_contact), GuestListState
+    ),
     commands.ConfirmAddress: Rule(
         the_asked_address, offers_at_once.confirm_address, GuestListState
     ),
@@ -220,12 +227,16 @@ RULES: dict[type[Command], Rule] = {
     commands.SetGuestRetention: Rule(nothing, erasure.keep_people, GuestListState),
     commands.EraseOldEvents: Rule(a_page_of_events, erasure.retire_events, GuestListState),
     commands.EraseEvent: Rule(everyone, erasure.erase_event, GuestListState),
-    commands.ResendLink: Rule(the_place, registrations.resend_link, GuestListState),
+    commands.ResendLink: Rule(
+        the_place, unless_replaced(registrations.resend_link), GuestListState
+    ),
     commands.SendAgain: Rule(resending.needs, resending.send_again, resending.ResendState),
-    commands.StopMail: Rule(the_guest, registrations.unsubscribe, GuestListState),
-    commands.ResumeMail: Rule(the_guest, offers_at_once.resume_mail, GuestListState),
-    commands.ClaimOffer: Rule(the_place, offers.claim_offer, GuestListState),
-    commands.DeclineOffer: Rule(the_place, offers.decline_offer, GuestListState),
+    commands.StopMail: Rule(the_guest, unless_replaced(registrations.unsubscribe), GuestListState),
+    commands.ResumeMail: Rule(
+        the_guest, unless_replaced(offers_at_once.resume_mail), GuestListState
+    ),
+    commands.ClaimOffer: Rule(the_place, unless_replaced(offers.claim_offer), GuestListState),
+    commands.DeclineOffer: Rule(the_place, unless_replaced(offers.decline_offer), GuestListState),
     commands.OfferFreeSeats: Rule(the_line, offers.fill, GuestListState),
     commands.LapseOffer: Rule(the_offer, offers.lapse_offer, GuestListState),
     commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, GuestListState),

@@ -89,7 +89,7 @@ def _back(session: GuestLinkSession, _fields: Fields) -> Command:
         language=chosen_language(),
     )
     if session.is_visitor:
-        return msgspec.structs.replace(again, source="form", sent=guest.sent)
+        return msgspec.structs.replace(again, source="form", sent=guest.sent, language="")
     return again
 
 
@@ -441,14 +441,14 @@ DEEDS = {
 # What a sign-up's page offers: nothing that is about the address or its owner's wishes. An
 # invitation was sent to the address, so only its email can accept it.
 OF_VISITORS = {"take": TAKE, "party": PARTY, "link": LINK, "back": BACK, "cancel": CANCEL}
-OF_VISITORS_WAITING = {"claim": CLAIM, "decline": DECLINE, **OF_VISITORS}
+OF_VISITORS_ANSWERING = {"claim": CLAIM, "decline": DECLINE, **OF_VISITORS}
 
 
 def offered_actions(session: GuestLinkSession) -> Mapping[str, LinkAction]:
     """Return the actions that a guest's page offers to whoever opened it."""
     if not session.is_visitor:
         return ALL
-    return OF_VISITORS_WAITING if session.guest.state == "waitlisted" else OF_VISITORS
+    return OF_VISITORS if session.guest.state == "pending" else OF_VISITORS_ANSWERING
 
 
 def other_answer(session: GuestLinkSession) -> tuple[str, LinkAction] | None:

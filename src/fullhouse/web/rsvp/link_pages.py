@@ -12,7 +12,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.counted_messages import VISITOR
 from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import code_as_data
-from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, Limit
+from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, VISITOR_CHANGE, Limit
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
@@ -21,7 +21,12 @@ from fullhouse.locale.current import choose_language, gettext, ngettext
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import code_content, door_page
-from fullhouse.products.rsvp.link_binding import is_current, without_binding
+from fullhouse.products.rsvp.link_binding import (
+    GivenByLink,
+    is_current,
+    sign_up_mark,
+    without_binding,
+)
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import take_for_guest
@@ -61,6 +66,11 @@ from fullhouse.web.rsvp.submission import PURPOSE, is_of_sign_up
 JUST_NOW = timedelta(hours=1)
 # Each of these sends an email; whoever holds a guest's link could press without end.
 LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
+# Whoever declines, or cancels and signs up again, is offered the next seat. The owner's changes
+# are counted apart, so that a stranger uses up none of them.
+LIMITED_VISITORS = dict.fromkeys(("party", "back", "cancel", "decline"), VISITOR_CHANGE)
+# The result of a press that the guest was quicker than.
+REPLACED = "link_replaced"
 
 
 async def action_page(request: Request, link: Link) -> Response:
@@ -73,14 +83,20 @@ async def action_page(request: Request, link: Link) -> Response:
     action = action_for(link.purpose, visit.guest)
     if request.method == "POST":
         await read_fields(request)
-        answer = await do(request, visit, action, {})
-        after = seen_after(request, visit, answer)
-        if answer.code == "stopped" and after.live_offer is not None:
-            return manage(request, after, said=gettext("You get no more reminders or offers."))
-        return show_result(request, after, answer)
+        return await _press(request, visit, action)
     if not action.possible(visit):
         return show_result(request, visit, GuestResult(_impossible_result(visit)))
     return ask_guest(request, visit, action)
+
+
+async def _press(request: Request, visit: GuestLinkSession, action: LinkAction) -> Response:
+    answer = await do(request, visit, action, {})
+    if answer.code == REPLACED:
+        return no_visit_page(request, visit.link)
+    after = seen_after(request, visit, answer)
+    if answer.code == "stopped" and after.live_offer is not None:
+        return manage(request, after, said=gettext("You get no more reminders or offers."))
+    return show_result(request, after, answer)
 
 
 async def manage_page(request: Request, link: Link) -> Response:
@@ -97,7 +113,8 @@ async def manage_page(request: Request, link: Link) -> Response:
     if action is None:
         said = gettext("Nothing was changed: please press one of the buttons.")
         return manage(request, visit, 400, said)
-    limit = LIMITED.get(fields["do"])
+    limits = LIMITED_VISITORS if visit.is_visitor else LIMITED
+    limit = limits.get(fields["do"])
     if limit is not None and not take_for_guest(request, limit, visit.guest):
         return _changed_too_often(request, visit, limit)
     return await _run(request, visit, action, fields)
@@ -131,6 +148,8 @@ async def _run(
         answer = await do(request, visit, action, fields)
     except Invalid as invalid:
         return manage(request, visit, 422, str(invalid), fields)
+    if answer.code == REPLACED:
+        return no_visit_page(request, visit.link)
     status = problem_status(answer.code)
     after = seen_after(request, visit, answer)
     if answer.code == "contact_changed":
@@ -144,7 +163,10 @@ async def do(
 ) -> GuestResult:
     """Execute the command of an action."""
     engine = dependencies(request).engine
-    answer: GuestResult = await engine.execute(deed.command(visit, fields), visit.by)
+    command = deed.command(visit, fields)
+    if isinstance(command, GivenByLink):
+        command = msgspec.structs.replace(command, link=visit.given_by)
+    answer: GuestResult = await engine.execute(command, visit.by)
     return answer
 
 
@@ -158,9 +180,9 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     guest = _guest_of(request, link)
     if event is None or guest is None or not is_current(link, guest):
         return None
-    answer_guest(guest, event)
     place = position(engine, guest)
     if link.purpose != PURPOSE:
+        answer_guest(guest, event)
         return GuestLinkSession(event, guest, without_binding(link), engine.now(), place)
     if not is_of_sign_up(link, guest):
         return None
@@ -329,7 +351,8 @@ def manage(
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
     status = _status(visit)
-    mine = calendar_path(dependencies(request).engine, visit.guest)
+    about = sign_up_mark(visit.guest) if visit.is_visitor else ""
+    mine = calendar_path(dependencies(request).engine, visit.guest, about)
     seen = {
         "guest": visit.guest,
         "visit": visit,
@@ -370,7 +393,7 @@ def no_visit_page(request: Request, link: Link) -> Response:
         "We sent this link before your email address changed, so it no longer works. "
         "Please use the link in our newest email, or ask for a new one on the event's page."
     )
-    if link.purpose == PURPOSE:
+    if link.purpose == PURPOSE or _names_sign_up(link):
         text = to_translate(
             "You have signed up again or changed your email address since. "
             "Please use the link in our newest email, or ask for a new one on the event's page."
@@ -379,12 +402,19 @@ def no_visit_page(request: Request, link: Link) -> Response:
     return problem(request, 410, to_translate("This link has been replaced."), text, way_on)
 
 
+def _names_sign_up(link: Link) -> bool:
+    """Return True for the calendar of the page that a sign-up leads to: it ends with the page."""
+    return link.purpose == CALENDAR and bool(without_binding(link).offer)
+
+
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a guest's calendar file; its entry has the same id as in their mail."""
     engine = dependencies(request).engine
     event = load_event(request, link.scope)
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or not is_current(link, guest):
+        return no_visit_page(request, link)
+    if _names_sign_up(link) and not is_of_sign_up(link, guest):
         return no_visit_page(request, link)
     answer_guest(guest, event)
     entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())

@@ -6,6 +6,7 @@ import msgspec
 
 from fullhouse.engine.counted_messages import VISITOR
 from fullhouse.kernel.links import Link
+from fullhouse.products.rsvp.link_binding import by_address, by_sign_up
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from fullhouse.web.rsvp.guest_status import deadline
 
@@ -26,6 +27,11 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
     def is_visitor(self) -> bool:
         """True on the page that a sign-up leads to: the address may be someone else's."""
         return self.by == VISITOR
+
+    @property
+    def given_by(self) -> str:
+        """What the link says of itself in the commands that it gives."""
+        return by_sign_up(self.guest) if self.is_visitor else by_address(self.guest)
 
     @property
     def live_offer(self) -> Offer | None:

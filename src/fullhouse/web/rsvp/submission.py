@@ -18,7 +18,7 @@ from fullhouse.kernel.links import LINKS_HOLD, Expired, Link, Tampered
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import translate
 from fullhouse.products.rsvp.commands import SignUp
-from fullhouse.products.rsvp.link_binding import bind_to_address
+from fullhouse.products.rsvp.link_binding import bind_to_address, sign_up_mark
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult, GuestState
 from fullhouse.products.rsvp.result_codes import DONE
 from fullhouse.web.dependencies import dependencies
@@ -30,7 +30,6 @@ COOKIE = "fullhouse_guest"
 PURPOSE = "signed-up"
 HOLDS = timedelta(hours=2)
 DIGEST_LENGTH = 32
-MARK_LENGTH = 16
 LONGEST_NONCE = 100
 ALREADY = to_translate("This address has already signed up. Our email to it has the details.")
 
@@ -86,12 +85,12 @@ def _link(event: Event, guest: Guest, expires_at: datetime) -> Link:
 
 def _mark(guest: Guest) -> str:
     """Return what a link says about the sign-up that it belongs to."""
-    return bind_to_address(guest.sent[:MARK_LENGTH], guest.address_rev)
+    return bind_to_address(sign_up_mark(guest), guest.address_rev)
 
 
 def is_of_sign_up(link: Link, guest: Guest) -> bool:
     """Return True if a link belongs to the sign-up that the guest's record comes from."""
-    return link.purpose == PURPOSE and bool(guest.sent) and link.offer == _mark(guest)
+    return bool(guest.sent) and link.offer == _mark(guest)
 
 
 def page_path(request: Request, event: Event, guest: Guest) -> str:
@@ -108,4 +107,5 @@ def is_own(request: Request, event: Event, guest: Guest) -> bool:
         link = engine.composer.keyring.read(cookie(request, COOKIE), engine.now())
     except (Tampered, Expired):
         return False
-    return (link.scope, link.person) == (event.id, guest.id) and is_of_sign_up(link, guest)
+    about = (link.purpose, link.scope, link.person)
+    return about == (PURPOSE, event.id, guest.id) and is_of_sign_up(link, guest)
