@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from fullhouse.inbound.mail import marked_commands
 from fullhouse.inbound.mail.arrival import MailOutcome
 from fullhouse.kernel import offers
-from fullhouse.kernel.decisions import Decision, update
+from fullhouse.kernel.decisions import Decision
 from fullhouse.platforms.memory import store, waitlist_reads
 from fullhouse.products.frontdesk.refill import free_slot, reported_bookings
 from fullhouse.products.frontdesk.shared.contacts import NoteReach, reach_of
@@ -56,10 +56,6 @@ def _believing_no_shows(old: Callable[..., bool], *given: Any) -> bool:
 def _without_slot(state: Any, *_more: Any) -> Any:
     """Take every report for one of a slot that is not known."""
     return replace(state.waitlist, slot=None)
-
-
-def _line_unguarded(state: Any) -> Any:
-    return update(state.line)
 
 
 def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> Decision:
@@ -156,7 +152,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             slots, "_is_worth_waiting", lambda *_: False
         ),
         "someone joins unseen while nobody fits": together(
-            swap(slots, "_line_as_seen", _line_unguarded),
+            swap(slots, "_if_lines_unchanged", lambda _state, _slot, decision: decision),
             wrap(slots, "if_unchanged", without("rev", "idle")),
         ),
         "staff get a slot back after one try": wrap(slots, "next_move", _one_try),
