@@ -109,6 +109,12 @@ def taken_back_while_claimed(world: ScriptedWorld) -> None:
     world.end()
 
 
+# Jess's Consult of an hour is free, and Ben is booked for its first quarter.
+A_QUARTER_IS_TAKEN: tuple[Command, ...] = (
+    freed("t1", service="Consult"),
+    book("ben", service="Follow-up"),
+)
+
 APPOINTMENTS: Mapping[str, Scene] = {
     "the day's book forgets who cancelled": told(*GIVEN_UP),
     "reminders leave by night and on closed days": told(house(), book("anna", hours(36))),
@@ -160,6 +166,13 @@ LOOP: Mapping[str, Scene] = {
     "a booked time is offered": told(house(), freed("t1"), book("ben"), join("cleo", "Cut")),
     "a time is offered to those who have it": told(
         house(), book("cleo", staff="Sam"), join("cleo", "Cut"), freed("t1")
+    ),
+    "what is left of a slot is for one service": told(
+        house(), join("cleo", "Cleaning"), join("dora", "Cut"), *A_QUARTER_IS_TAKEN
+    ),
+    "what a booking leaves of a slot is lost": told(house(), *A_QUARTER_IS_TAKEN),
+    "what a claim leaves of a slot is lost": told(
+        house(), *A_QUARTER_IS_TAKEN, join("cleo", "Cleaning"), claim("cleo", "t1r15")
     ),
     "an earlier time replaces nothing": told(
         house(), book("cleo", LATER), join("cleo", "Cut"), freed("t1"), claim("cleo", "t1")

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.decisions import update
 from fullhouse.products.frontdesk.appointments import day_schedule
 from fullhouse.products.frontdesk.refill import free_slot, own_times, slot_sync
 from fullhouse.products.frontdesk.waitlist import entries, slot_index, slots
@@ -54,10 +53,10 @@ DROPPED = {
     ),
     ("L2", "rsvp: invited while it moves"): wrap(seat_counters, "if_unchanged", without("dated")),
     ("S3", "waitlist: one slot, and one comes who stands ahead"): swap(
-        slots, "_line_as_seen", lambda state: update(state.line)
+        slots, "_if_lines_unchanged", lambda _state, _slot, decision: decision
     ),
     ("S3", "waitlist: silent while looked for"): swap(
-        slots, "_line_as_seen", lambda state: update(state.line)
+        slots, "_if_lines_unchanged", lambda _state, _slot, decision: decision
     ),
     ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "update", unseen),
     # The day's book and the appointment that the claim became would hold two clicks apart as well.

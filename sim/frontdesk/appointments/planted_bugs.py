@@ -29,9 +29,10 @@ from fullhouse.products.frontdesk.refill import (
     own_times,
     reactions,
     reported_bookings,
+    rest_of_slot,
     slot_sync,
 )
-from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist import queue, rests
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -275,7 +276,16 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
             free_slot, "_notices_of_end", lambda *_: ()
         ),
     },
+    "S3": {
+        "what is left of a slot is for one service": swap(
+            rests, "by_service", lambda slot, _rules: (slot,)
+        ),
+    },
     "L2": {
+        "what a booking leaves of a slot is lost": swap(slot_sync, "rest_to_free", lambda _: ()),
+        "what a claim leaves of a slot is lost": swap(
+            rest_of_slot, "_after_claim", lambda *_: None
+        ),
         "a time that is given up is never freed": swap(
             reactions, "_releases_time", lambda _change: False
         ),

@@ -31,7 +31,13 @@ from sim.frontdesk.appointments import (
 )
 from sim.frontdesk.appointments.people import Clinic
 from sim.frontdesk.appointments.schedule_view import Diary
-from sim.frontdesk.refill import earlier_time_checks, loop_checks, note_checks, schedule_checks
+from sim.frontdesk.refill import (
+    earlier_time_checks,
+    loop_checks,
+    note_checks,
+    rest_checks,
+    schedule_checks,
+)
 from sim.frontdesk.waitlist.rules_text import HouseRules
 from sim.frontdesk.waitlist.waitlist_view import Desk
 from sim.workload import Scene, Workload
@@ -47,6 +53,7 @@ CHECKS = (
     note_checks.S11OneNotePerEvent,
     delivery_checks.S12NoStaleReminder,
     loop_checks.L2TheLoopCloses,
+    rest_checks.L2TheRestGoesOn,
     reminder_checks.L3NearestReminder,
 )
 

@@ -1,7 +1,7 @@
 """Bugs planted in the waitlist to test the checkers: a few for each promise."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from fullhouse.inbound.mail import marked_commands
 from fullhouse.inbound.mail.arrival import MailOutcome
 from fullhouse.kernel import offers
-from fullhouse.kernel.decisions import Decision, update
-from fullhouse.platforms.memory import store, waitlist_reads
+from fullhouse.kernel.decisions import Decision
 from fullhouse.products.frontdesk.refill import free_slot, reported_bookings
 from fullhouse.products.frontdesk.shared.contacts import NoteReach, reach_of
 from fullhouse.products.frontdesk.waitlist import (
@@ -26,17 +25,15 @@ from fullhouse.products.frontdesk.waitlist import (
     slot_index,
     slots,
 )
-from fullhouse.products.frontdesk.waitlist.model import FittingEntries, IndexedSlot
+from fullhouse.products.frontdesk.waitlist.model import IndexedSlot
 from sim.planting import FAR, Bug, later, rule, swap, together, without, wrap
 
 A_MOMENT = timedelta(milliseconds=2)
 A_DAY = timedelta(days=1)
 
 
-def _reversed_line(memory: Any, need: Any) -> Any:
-    everyone = replace(need, after_id="", limit=100)
-    found = waitlist_reads._fitting(memory, everyone)  # noqa: SLF001 - the bug changes its answer
-    return tuple(reversed(found))[: need.limit] if not need.after_id else ()
+def _by_last_to_join(_order: Any, _priority: int, joined_at: datetime, entry_id: str) -> Any:
+    return 0, -joined_at.timestamp(), entry_id
 
 
 def _over_if_no_show(mark: IndexedSlot, command: commands.FreeSlot) -> bool:
@@ -56,10 +53,6 @@ def _believing_no_shows(old: Callable[..., bool], *given: Any) -> bool:
 def _without_slot(state: Any, *_more: Any) -> Any:
     """Take every report for one of a slot that is not known."""
     return replace(state.waitlist, slot=None)
-
-
-def _line_unguarded(state: Any) -> Any:
-    return update(state.line)
 
 
 def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> Decision:
@@ -106,11 +99,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "one may stand in a line twice": swap(entries, "known_entry", lambda *_: None),
     },
     "S3": {
-        "the last in a service's line is asked": swap(
-            store.ANSWERS,
-            FittingEntries,
-            _reversed_line,
-        ),
+        "the last in a service's line is asked": swap(model, "fair_place", _by_last_to_join),
         "a time of day that someone named is overlooked": swap(
             model, "is_in_window", lambda *_: True
         ),
@@ -156,7 +145,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             slots, "_is_worth_waiting", lambda *_: False
         ),
         "someone joins unseen while nobody fits": together(
-            swap(slots, "_line_as_seen", _line_unguarded),
+            swap(slots, "_if_lines_unchanged", lambda _state, _slot, decision: decision),
             wrap(slots, "if_unchanged", without("rev", "idle")),
         ),
         "staff get a slot back after one try": wrap(slots, "next_move", _one_try),

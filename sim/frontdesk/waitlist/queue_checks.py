@@ -1,7 +1,7 @@
 """S2, S3, and the counters of S5 for the waitlist: who is in which queue, and who is next."""
 
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
-from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, SlotOffer
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, Slot, SlotOffer
 from sim.checks.state_model import Commit
 from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen, theirs
@@ -53,6 +53,14 @@ class S3FairLine(DeskCheck):
         self.require(
             may and reference_rules.fits(line.rules, slot, asked),
             f"{asked.id} may not be asked for {slot}",
+        )
+        held = next(one for _, one in commit.of(Slot) if one.id == slot.id)
+        minutes = slot.minutes
+        if slot.rest_minutes:
+            minutes = reference_rules.minutes_of(line.rules, asked.service)
+        same = reference_rules.plain(held.service) == reference_rules.plain(asked.service)
+        self.require(
+            same and held.minutes == minutes, f"{asked.id} for {asked.service} is offered {held}"
         )
         self.require(
             offer.channel == line.channel(asked) != "",

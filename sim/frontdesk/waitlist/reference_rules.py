@@ -6,6 +6,8 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks import nights, windows
@@ -78,12 +80,25 @@ def fits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
     )
     dates = (entry.earliest or on) <= on <= (entry.latest or on)
     return (
-        plain(entry.service) == plain(slot.service)
+        _is_for_service(rules, slot, entry.service)
         and party
         and dates
         and suits(rules, slot, entry)
         and entry.staff in ("", slot.staff)
     )
+
+
+def minutes_of(rules: HouseRules, service: str) -> int:
+    """Return how long a service takes; longer than any day if there is none of that name."""
+    lengths = {plain(name): minutes for name, minutes in rules.services}
+    return lengths.get(plain(service), 100 * 60)
+
+
+def _is_for_service(rules: HouseRules, slot: Slot, service: str) -> bool:
+    """Return True for a slot's own service; what is left of a slot is for any that fits."""
+    if slot.rest_minutes:
+        return minutes_of(rules, service) <= slot.rest_minutes
+    return plain(service) == plain(slot.service)
 
 
 def suits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
@@ -173,8 +188,9 @@ class Line:
     def left(self) -> list[Entry]:
         """Return those who fit the slot, can be reached, and have not had their chance at it.
 
-        Whoever has a booking at that time is left out.
+        Whoever has a booking at that time is left out: at any minute of what is left of a slot.
         """
+        whole = replace(self.slot, minutes=self.slot.rest_minutes or self.slot.minutes)
         offers = self.desk.offers[self.slot.id].values()
         over = asked(offers) | set(self.slot.tried[: self.slot.carried])
         fit = [
@@ -183,7 +199,7 @@ class Line:
             if one.state == "waiting" and one.id not in over
         ]
         fit = [one for one in fit if fits(self.rules, self.slot, one) and self.channel(one)]
-        return [one for one in fit if not self.desk.has_then(one, self.slot, self.saw)]
+        return [one for one in fit if not self.desk.has_then(one, whole, self.saw)]
 
     def channel(self, entry: Entry) -> str:
         """Return the channel of an offer to someone."""

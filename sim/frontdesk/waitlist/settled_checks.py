@@ -108,16 +108,16 @@ class L2SlotsRollOn(DeskCheck):
         command = commit.order.command
         slot = self.desk.slots.get(getattr(command, "slot_id", ""))
         if isinstance(command, AdvanceSlot) and slot is not None:
-            known = self._seen(slot, commit)
+            known = self._seen(commit)
             self.looked[slot.id] = Look(commit.true_at, known, self._busy(known, commit))
 
-    def _seen(self, slot: Slot, commit: Commit) -> dict[str, tuple[object, ...]]:
-        """Return who waited when a process read the queue."""
-        at = commit.seen_at.get((ServiceQueue, (slot.line,)), 0)
+    def _seen(self, commit: Commit) -> dict[str, tuple[object, ...]]:
+        """Return who waited when a process read their queue: a slot's, or one of a rest's."""
+        read_at = {key[0]: at for (kind, key), at in commit.seen_at.items() if kind is ServiceQueue}
         return {
             one.id: self._standing(one)
             for one in self.desk.entries.values()
-            if one.state == "waiting" and self.changed[one.id] < at
+            if one.state == "waiting" and self.changed[one.id] < read_at.get(one.line, 0)
         }
 
     def _busy(self, known: Iterable[str], commit: Commit) -> set[str]:

@@ -246,10 +246,12 @@ class S10LineBeforeStaff(DeskCheck):
         asked = reference_rules.asked(offers)
         spent = rules.tries and self.desk.tries(slot.id, asked, commit.saw) >= rules.tries
         self.require(late or spent, f"{after} went back to staff before its time")
-        # If there is nobody to name, the note that nobody fits is the only one.
+        # If there is nobody to name, the note that nobody fits is the only one; what is left of a
+        # slot needs none then.
         named = {*slot.asked, *reference_rules.had_their_chance(offers)}
-        was_told = not named and any(
-            _says_nobody_fits(one, slot) for one in self.book.messages.values()
+        was_told = not named and (
+            slot.rest_minutes > 0
+            or any(_says_nobody_fits(one, slot) for one in self.book.messages.values())
         )
         self.require(
             len(told) == int(not was_told), f"{after} went back to staff with {len(told)} notes"
@@ -355,6 +357,8 @@ class S11OneSlotOneBooking(DeskCheck):
         other = self.desk.slots[name]
         if slot.staff or other.staff:
             return reference_rules.plain(slot.staff) == reference_rules.plain(other.staff)
+        if told.another:
+            return told.again == name
         if told.again not in ("", told.slot_id):
             # Staff name the table, so the equal ones of that time are others.
             return told.again in (name, one.again)

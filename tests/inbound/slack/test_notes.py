@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
+from fullhouse.inbound.slack.blocks import edit_view
 from fullhouse.inbound.slack.client import Slack, SlackSettings
 from fullhouse.inbound.slack.notes import SlackPost
 from fullhouse.kernel.letters import Button, Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from tests.inbound.slack.fake import CHANNEL, TOKEN, FakeSlack, Mood, fake_slack
 
@@ -129,6 +132,35 @@ def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
         "Name: +4930123456\nsure",
         LETTER.paragraphs[-1],
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "buttons"),
+    [
+        ("de", "Uhrzeit: 14:00\ngeraten: “at two”", ["Annehmen", "Bearbeiten", "Verwerfen"]),
+        ("fr", "Heure: 14:00\nune supposition: “at two”", ["Accepter", "Modifier", "Écarter"]),
+        ("es", "Hora: 14:00\nuna suposición: “at two”", ["Aprobar", "Editar", "Descartar"]),
+    ],
+)
+def test_labels_and_buttons_are_in_the_language_of_the_card(
+    slack: FakeSlack, language: str, said: str, buttons: list[str]
+) -> None:
+    letter = replace(LETTER, language=language)
+    post(slack, PROPOSAL).send(note("proposal", proposal={"id": "p1"}), letter)
+    shown = [one["text"]["text"] for one in slack.last["blocks"] if one["type"] == "section"]
+    assert said in shown
+    (decide, _) = [one for one in slack.last["blocks"] if one["type"] == "actions"]
+    assert [one["text"]["text"] for one in decide["elements"]] == buttons
+
+
+def test_the_window_to_edit_it_is_in_the_language_in_use() -> None:
+    with in_language("de"):
+        view = edit_view(PROPOSAL, ("time",), "", {}, {})
+    (typed,) = view["blocks"]
+    said = [view[name]["text"] for name in ("title", "submit", "close")]
+    assert said == ["Bearbeiten", "Annehmen", "Nicht jetzt"]
+    assert typed["label"]["text"] == "Uhrzeit"
+    assert typed["element"]["placeholder"]["text"] == "etwa 14:30"
 
 
 def test_a_proposal_to_cancel_has_nothing_to_edit(slack: FakeSlack) -> None:

@@ -6,6 +6,8 @@ from fullhouse.inbound.extraction.text import folded
 from fullhouse.inbound.wish_words.letters import letter_wish
 
 WORKING = "mon tue wed thu fri"
+MOST = ("mon tue wed fri", "", "")
+MOST_AFTER_FIVE = ("mon tue wed fri", "17:00", "")
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,23 @@ WORKING = "mon tue wed thu fri"
         ("es", "lu, ma o ju", "mon tue thu", "", ""),
         ("es", "lun, mar y jue", "mon tue thu", "", ""),
         ("es", "Puedo sábado y domingo", "sat sun", "", ""),
+        ("en", "Mon to Wed and Fri", "mon tue wed fri", "", ""),
+        ("en", "I can come Monday to Wednesday and Friday after 5pm", *MOST_AFTER_FIVE),
+        ("en", "Mon-Wed or Fri would be great", "mon tue wed fri", "", ""),
+        ("en", "Mondays to Wednesdays and Fridays", "mon tue wed fri", "", ""),
+        ("en", "I can do Monday and Wednesday to Friday", "mon wed thu fri", "", ""),
+        ("en", "Monday to Wednesday, Friday and Saturday", "mon tue wed fri sat", "", ""),
+        ("en", "I am away in May. Monday to Wednesday and Friday suit me", *MOST),
+        ("de", "Mo bis Mi und Fr", "mon tue wed fri", "", ""),
+        ("de", "Ich kann Mo-Mi und Fr ab 17 Uhr", *MOST_AFTER_FIVE),
+        ("de", "von Montag bis Mittwoch und am Freitag", "mon tue wed fri", "", ""),
+        ("de", "Montag bis Mittwoch oder Freitag passt mir", "mon tue wed fri", "", ""),
+        ("fr", "lundi à mercredi et vendredi", "mon tue wed fri", "", ""),
+        ("fr", "Je peux du lundi au mercredi et vendredi après 17h", *MOST_AFTER_FIVE),
+        ("fr", "lu à me et ve", "mon tue wed fri", "", ""),
+        ("es", "de lunes a miércoles y viernes", "mon tue wed fri", "", ""),
+        ("es", "Puedo de lunes a miércoles y viernes después de las 17", *MOST_AFTER_FIVE),
+        ("es", "lu a mi y vi", "mon tue wed fri", "", ""),
         ("en", "Not Monday, Tuesday or Thursday. Friday mornings", "fri", "", "12:00"),
         ("en", "Cut, any day but Monday please", "tue wed thu fri sat sun", "", ""),
         ("en", "any weekday except Monday and Friday after 5", "tue wed thu", "17:00", ""),
@@ -104,6 +123,23 @@ def test_a_wish_is_read(
         "my ma and me",
         "do, so and so",
         "not on Monday, Tuesday and Thursday",
+        "I am away Monday to Wednesday and Friday",
+        "I would like to say that I'm away Monday to Wednesday and Friday",
+        "I'm busy Monday, Tuesday or Thursday",
+        "I work Monday to Wednesday and Friday",
+        "I can't come Monday to Wednesday and Friday",
+        "You are closed Monday to Wednesday and Friday",
+        "We open Monday to Wednesday and Friday",
+        "Mo bis Mi und Fr bin ich im Urlaub",
+        "Ich arbeite Mo bis Mi und Fr",
+        "Von Montag bis Mittwoch und Freitag kann ich nicht",
+        "Je suis absente du lundi au mercredi et vendredi",
+        "Du lundi au mercredi et vendredi je suis en vacances",
+        "Je travaille du lundi au mercredi et vendredi",
+        "Estoy fuera de lunes a miércoles y viernes",
+        "De lunes a miércoles y viernes no puedo",
+        "Trabajo de lunes a miércoles y viernes",
+        "Next week Monday to Wednesday and Friday",
     ],
 )
 def test_anything_else_is_none(text: str) -> None:

@@ -80,7 +80,7 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
         ServiceQueue(id="cut", waiting=3, rev=7, idle=("s1", "s2")),
         slot(price=Money(4500, "USD"), tried=("w1",), live_offer_seq=1, ended_at=NOW),
         slot("s2", tried=("w1", "w2"), carried=1, noted=True, why="nobody_fits"),
-        slot("s3", status="booked", booked_by="w1", replaces="a1"),
+        slot("s3", status="booked", booked_by="w1", replaces="a1", rest_minutes=75),
         slot_offer(ended_at=NOW, why="quiet hours"),
         SlotIndex(
             id="a1", marks=(IndexedSlot("s1", "Cut", "Mara", 2, "ref 1", "no_show", "open"),)

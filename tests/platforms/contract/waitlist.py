@@ -154,6 +154,7 @@ slots = st.builds(
     carried=few,
     noted=st.booleans(),
     replaces=st.just("") | names,
+    rest_minutes=few,
 )
 slot_offers = st.builds(
     slot_offer,

@@ -79,7 +79,7 @@ def _booking(shop: Shop, web: TestClient, language: str) -> Iterator[Response]:
 
 
 def _answers(shop: Shop, web: TestClient) -> Iterator[Response]:
-    shop.books("Ada")
+    shop.books("Ada", party=4)
     for purpose in ("confirm", "cancel", "reschedule"):
         yield web.get(shop.reply(purpose))
     yield web.post(shop.reply("confirm"))

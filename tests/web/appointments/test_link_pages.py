@@ -173,6 +173,11 @@ class TestCancel:
                     "This appointment is cancelled.",
                 )
 
+    def test_a_cancelled_table_says_for_how_many_it_was(self, shop: Shop, web: TestClient) -> None:
+        shop.books(party=4)
+        page = web.post(shop.reply("cancel")).text
+        assert ", 4 people</p>" in page
+
     def test_whoever_confirmed_and_was_cancelled_since_is_told_so(
         self, shop: Shop, web: TestClient
     ) -> None:

@@ -1,3 +1,4 @@
+from collections import Counter
 from urllib.parse import quote
 
 import pytest
@@ -5,7 +6,7 @@ import pytest
 from fullhouse.engine.access import AddMember
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.commands import SignUp
-from fullhouse.web.desk.mailbox import status_text
+from fullhouse.web.desk.mailbox import KINDS, status_text
 from tests.web.desk.support import OURS, Desk, text_of
 
 
@@ -17,6 +18,11 @@ def busy(desk: Desk) -> Desk:
     desk.evening.signs_up("Bert")
     desk.evening.signs_up("Anna", "tea")
     return desk
+
+
+def test_each_kind_in_the_filter_has_a_label_of_its_own() -> None:
+    labels = Counter(KINDS.values())
+    assert [label for label, count in labels.items() if count > 1] == []
 
 
 def test_every_message_is_there_the_newest_first(busy: Desk) -> None:

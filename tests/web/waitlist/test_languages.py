@@ -155,6 +155,7 @@ def _earlier_times(salon: Salon, web: TestClient) -> Iterator[Response]:
     books(salon, "beside", 5, **gil)
     starts_at = salon.slot("early").starts_at
     _edit(salon, "beside", starts_at=starts_at, staff="Sam")
+    yield web.post(path)
     yield web.post(path, data={"replaces": "beside"})
     yield web.post(path, data={"replaces": "second"})
     salon.give(CancelAppointment(appointment_id="beside"))

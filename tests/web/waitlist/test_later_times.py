@@ -189,7 +189,8 @@ def test_a_later_appointment_that_the_page_did_not_show_is_asked_about(
     assert BOTH not in web.get(link).text
     books(salon, "old", 7)
     page = web.post(link).text
-    assert "so nothing was booked yet. Please choose again." in page
+    assert "Nothing was booked yet: you also have an appointment later." in page
+    assert "changed in the meantime" not in page
     assert form_values(page) == ["old", "none"]
     assert (salon.slot().status, status(salon, "old")) == ("open", "booked")
     web.post(link, data={"replaces": "none"})

@@ -42,6 +42,7 @@ from fullhouse.kernel.localized_dates import format_relative
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import catalogue, known_language
+from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.wording import PROPOSED_CHANGES
@@ -93,7 +94,7 @@ async def on_button(
     kind = KINDS[proposal.product]
     cells = kind.cells(proposal)
     if press.action == EDIT:
-        return _window(kind, proposal, press, cells, {})
+        return _window(engine, proposal, press, cells, {})
     try:
         if press.action == DISCARD:
             wanted = discard(proposal)
@@ -105,7 +106,7 @@ async def on_button(
     except Invalid as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
-        return _window(kind, proposal, press, cells, _beside(kind, unfit))
+        return _window(engine, proposal, press, cells, _beside(kind, unfit))
     if code == "discarded":
         await move_to_discarded(engine, files, proposal)
     return as_it_is(engine, _proposal(engine, proposal.id), press.note)
@@ -167,7 +168,7 @@ async def _given(
 
 
 def _window(
-    kind: ProposalType,
+    engine: Engine,
     proposal: Proposal,
     press: Press,
     cells: Mapping[str, str],
@@ -175,7 +176,9 @@ def _window(
 ) -> OpenView:
     if proposal.value("change") == "gone":
         return OpenView(press.trigger, said_view([*problems.values()] or [NOTHING_TO_EDIT]))
-    return OpenView(press.trigger, edit_view(proposal, kind.fields, press.note, cells, problems))
+    fields = KINDS[proposal.product].fields
+    with in_language(_rules(engine).language):
+        return OpenView(press.trigger, edit_view(proposal, fields, press.note, cells, problems))
 
 
 def _beside(kind: ProposalType, unfit: Invalid) -> dict[str, str]:

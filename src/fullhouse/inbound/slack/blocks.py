@@ -12,6 +12,7 @@ import msgspec
 from fullhouse.inbound.forms.phone import NO_TEXTS, is_landline
 from fullhouse.kernel.letters import Letter, single_line
 from fullhouse.kernel.localized_dates import format_datetime, format_day
+from fullhouse.locale.current import gettext, in_language, translate
 from fullhouse.products.frontdesk.shared.proposals import (
     REPEATS_APART,
     Proposal,
@@ -92,6 +93,11 @@ def fallback(letter: Letter) -> str:
 
 def proposal_blocks(letter: Letter, proposal: Proposal) -> list[Block]:
     """Show a proposal: each field with its confidence and words, and the buttons."""
+    with in_language(letter.language):
+        return _proposal_blocks(letter, proposal)
+
+
+def _proposal_blocks(letter: Letter, proposal: Proposal) -> list[Block]:
     changes: list[Block] = []
     fields: list[Block] = []
     for field in proposal.fields:
@@ -119,7 +125,7 @@ def decide_on(proposal: Proposal) -> Block:
         {
             "type": "button",
             "action_id": action,
-            "text": _plain(LABELS[action]),
+            "text": _plain(translate(LABELS[action])),
             "value": place,
             **styles.get(action, {}),
         }
@@ -151,9 +157,9 @@ def edit_view(
         "private_metadata": msgspec.json.encode(
             ProposalRef(proposal.id, proposal.rev, note)
         ).decode(),
-        "title": _plain("Put it right"[:LONGEST_TITLE]),
-        "submit": _plain("Approve"),
-        "close": _plain("Not now"),
+        "title": _plain(gettext("Edit")[:LONGEST_TITLE]),
+        "submit": _plain(gettext("Approve")),
+        "close": _plain(gettext("Not now")),
         "blocks": [*wrong, *inputs],
     }
 
@@ -173,11 +179,11 @@ def _input(name: str, value: str, read: ProposedField | None) -> Block:
     if value:
         element["initial_value"] = value[:LONGEST_TYPED]
     if name in HINTS:
-        element["placeholder"] = _plain(HINTS[name])
+        element["placeholder"] = _plain(translate(HINTS[name]))
     block: Block = {
         "type": "input",
         "block_id": name,
-        "label": _plain(NAMES[name]),
+        "label": _plain(translate(NAMES[name])),
         "element": element,
         "optional": name not in NEEDED,
     }
@@ -188,10 +194,11 @@ def _input(name: str, value: str, read: ProposedField | None) -> Block:
 
 def _confidence(field: ProposedField) -> str:
     """Return how sure a field is, and the words that it was read from."""
+    sure = translate(SURE[field.confidence])
     if not field.words:
-        return SURE[field.confidence]
+        return sure
     words = single_line(field.words)[:LONGEST_WORDS]
-    return f"{SURE[field.confidence]}: \u201c{words}\u201d"
+    return f"{sure}: \u201c{words}\u201d"
 
 
 def _read(field: ProposedField, language: str) -> str:
@@ -201,8 +208,9 @@ def _read(field: ProposedField, language: str) -> str:
     if field.field == "repeats":
         value = "; ".join(_moment(one, language) for one in value.split(REPEATS_APART))
     if field.field == "phone" and is_landline(field.value):
-        value = f"{value} ({NO_TEXTS})"
-    return f"{NAMES.get(field.field, field.field)}: {value}\n{_confidence(field)}"
+        value = f"{value} ({translate(NO_TEXTS)})"
+    label = translate(NAMES.get(field.field, field.field))
+    return f"{label}: {value}\n{_confidence(field)}"
 
 
 def _day(written: str, language: str) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from fullhouse.inbound.wish_words.reader import Wish, wish_of
+from fullhouse.inbound.wish_words.reader import Wish, days_from, wish_of
 from fullhouse.inbound.wish_words.vocabulary import (
     LANGUAGES,
     WORKING,
@@ -57,10 +57,19 @@ AND = frozenset({"and", "und", "u", "u.", "et", "y", "&", "+"})
 BEFORE_DAY = frozenset({"on", "am", "an"})
 # What may stand in the clause of a list and says nothing.
 HARMLESS = BEFORE_DAY | {"then", "dann", "puis", "alors", "luego", "entonces", "le", "les", "los"}
+HARMLESS |= {"von", "vom", "de", "du", "del", "desde"}
 OR = frozenset({"or", "oder", "ou", "o", "/"})
-# "Monday, Tuesday or Thursday", in the letters that stand for its tokens. What begins with
-# "Monday to" names more days than these.
-DAY_LIST = regex("(?P<range>r)?d(?:(?:[,oa]b?d)+,?)?[oa]b?d")
+# Nor can they come on days on which they are away or busy, or the business is closed.
+AWAY = regex(
+    r"(?<!\w)(?:away|busy|holidays?|vacation|travel\w*|unavailable|closed|out of (?:town|office)"
+    r"|weg|verreist|unterwegs|verhindert|belegt|beschaftigt|urlaub|abwesend|geschlossen"
+    r"|absente?s?|occupee?s?|prise?s?|vacances|voyage|deplacement|indisponibles?|fermee?s?"
+    r"|fuera(?! posible)|ocupad[oa]s?|viaje|viajo|vacaciones|ausentes?|cerrad[oa]s?)(?!\w)"
+)
+# "Monday, Tuesday or Thursday" and "Monday to Wednesday and Friday", in the letters that stand for
+# the tokens. What follows on "to" is the end of other days.
+DAY_LIST = regex("(?P<to>r)?D(?:(?:[,oa]b?D)+,?)?[oa]b?D".replace("D", "d(?:rb?d)?"))
+SPAN_OF_DAYS = regex("drb?d")
 # Days of one week are dates: "next week I'm free on Tuesday and Wednesday".
 OF_ONE_WEEK = regex(
     r"(?<!\w)(?:(?:this|next|following|coming|diese|dieser|nachste|nachster|kommende|kommender"
@@ -218,9 +227,26 @@ def _day_lists(small: str, found: list[Token]) -> list[_DayList]:
     for match in DAY_LIST.finditer(shape):
         tokens = tuple(found[match.start() : match.end()])
         if not _is_one_of(small, tokens):
-            is_wish = not match["range"] and ("o" in match[0] or _suits(small, found, tokens))
-            lists.append(_DayList(tokens, is_wish))
+            is_clear = "o" in match[0] and "r" not in match[0]
+            is_wish = is_clear or _suits(small, found, tokens)
+            is_other = bool(match["to"]) or _is_away(small, tokens)
+            lists.append(_DayList(_spelled_out(tokens, match[0]), is_wish and not is_other))
     return lists
+
+
+def _spelled_out(tokens: tuple[Token, ...], shape: str) -> tuple[Token, ...]:
+    """Return the tokens of a list, where "Monday to Wednesday" names all three days."""
+    spelled = list(tokens)
+    for found in SPAN_OF_DAYS.finditer(shape):
+        first, last = tokens[found.start()], tokens[found.end() - 1]
+        days = " ".join(days_from(first.value, last.value))
+        spelled[found.start()] = msgspec.structs.replace(first, value=days)
+    return tuple(spelled)
+
+
+def _is_away(small: str, days: tuple[Token, ...]) -> bool:
+    """Return True if the clause of weekdays says that someone is away or busy then."""
+    return bool(AWAY.search(small, *_clause_around(small, days[0].at, days[-1].end)))
 
 
 def _suits(small: str, found: list[Token], days: tuple[Token, ...]) -> bool:
@@ -283,7 +309,7 @@ def _said(small: str, found: list[Token], dates: Sequence[Span]) -> list[Token]:
 def _with_names(small: str, found: list[Token]) -> list[Token]:
     """Let a weekday count that is joined to a habit: "Tuesdays or Thursday", "Friday mornings"."""
     wanted, other = _listed_days(small, found)
-    found = [token for token in found if token.at not in other]
+    found = [wanted.get(token.at, token) for token in found if token.at not in other]
     named = list(found)
     for at in reversed(range(len(found))):
         if _leads_to_habit(small, named, at):
@@ -294,12 +320,16 @@ def _with_names(small: str, found: list[Token]) -> list[Token]:
     return [_as_days(one) if one.at in wanted and one.kind in DAY_KINDS else one for one in named]
 
 
-def _listed_days(small: str, found: list[Token]) -> tuple[set[int], set[int]]:
-    """Return the places of what is in lists: of days that suit, and of others."""
-    places: dict[bool, set[int]] = {True: set(), False: set()}
+def _listed_days(small: str, found: list[Token]) -> tuple[dict[int, Token], set[int]]:
+    """Return what is in lists: the tokens of those that suit by place, and places of others."""
+    wanted: dict[int, Token] = {}
+    other: set[int] = set()
     for days in _day_lists(small, found):
-        places[days.is_wish].update(token.at for token in days.tokens)
-    return places[True], places[False]
+        if days.is_wish:
+            wanted |= {token.at: token for token in days.tokens}
+        else:
+            other.update(token.at for token in days.tokens)
+    return wanted, other
 
 
 def _as_days(token: Token) -> Token:

@@ -71,7 +71,7 @@ class _Reading:
         """Take a day, several, or the last of a span such as "Mon to Fri"."""
         named = value.split()
         if self.way == "to" and self.last_day and len(named) == 1:
-            self.days.update(_span(self.last_day, named[0]))
+            self.days.update(days_from(self.last_day, named[0]))
         self.days.update(named)
         self.way, self.last_day = "", named[-1]
 
@@ -111,7 +111,7 @@ class _Reading:
         )
 
 
-def _span(first: str, last: str) -> list[str]:
+def days_from(first: str, last: str) -> list[str]:
     """Return the days from one to another, also across the weekend."""
     start = WEEKDAYS.index(first)
     week = (*WEEKDAYS[start:], *WEEKDAYS[:start])

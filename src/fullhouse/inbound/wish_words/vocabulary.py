@@ -192,7 +192,10 @@ def letter_tokens(small: str, language: str) -> list[Token]:
 
 
 def _two_letter_days(small: str) -> Iterator[Token]:
-    """Yield the weekdays of "mo, di oder do": the word that joins them tells the language."""
+    """Yield the weekdays of "mo, di oder do", "mo bis mi und fr".
+
+    The word that joins them tells the language.
+    """
     for code, least in SHORTEST_LISTS.items():
         days = _two_letter_names(code)
         for found in _two_letter_lists(code).finditer(small):
@@ -214,8 +217,10 @@ def _two_letter_names(code: str) -> Mapping[str, str]:
 @cache
 def _two_letter_lists(code: str) -> re.Pattern[str]:
     """Return the pattern of a list of such names, with a word before the last one."""
-    name = rf"(?:{'|'.join(_two_letter_names(code))})"
-    joint = "|".join(re.escape(word) for word in load_words(code).and_)
+    day = rf"(?:{'|'.join(_two_letter_names(code))})"
+    words = load_words(code)
+    joint, to = ("|".join(map(re.escape, listed)) for listed in (words.and_, words.to))
+    name = rf"{day}(?:(?: ?- ?| (?:{to}) ){day})?"
     return re.compile(rf"(?<!\w){name}(?: ?, ?{name})*,? (?:{joint}) {name}(?!\w)")
 
 

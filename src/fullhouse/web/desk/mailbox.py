@@ -59,7 +59,7 @@ KINDS = {
     "headcount": "Headcount",
     "summary": "Summary",
     "address": "New address",
-    "joined": "On the waitlist",
+    "joined": "Joined the waitlist",
     "booked": "Booked",
     "booked_online": "Booked online",
     "online_changes": "Changes online",

@@ -1,7 +1,7 @@
 """Pages of waitlist links: claim, decline and leave. GET asks, POST acts."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from starlette.requests import Request
@@ -95,7 +95,7 @@ async def answer_offer(request: Request, link: Link) -> Response:
         kept = kept_beside(engine, visit, fields)
         answer: WaitlistResult = await engine.execute(_command(visit, fields), BY)
         if answer.code == "changed_since":
-            return ask_customer(request, visit, changed=True)
+            return ask_customer(request, visit, again="changed" if "replaces" in fields else "new")
         after = msgspec.structs.replace(refreshed(visit, answer), kept=kept)
         return show_result(request, after, answer.code)
     if visit.code:
@@ -128,11 +128,12 @@ async def leave(request: Request, link: Link) -> Response:
 
 
 def ask_customer(
-    request: Request, visit: CustomerLinkSession, *, changed: bool = False
+    request: Request, visit: CustomerLinkSession, *, again: Literal["", "changed", "new"] = ""
 ) -> Response:
     """Show the question of a link, with the offer and its deadline.
 
-    It is asked again if what the customer saw has changed.
+    It is asked again if the appointment that the customer chose has changed, or if they were not
+    asked about one, such as one that is new.
     """
     engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
@@ -143,7 +144,7 @@ def ask_customer(
         "question": question,
         **business_values(visit.rulebook),
         "later": [],
-        "changed": changed,
+        "again": again,
         "held": held_text(engine, visit) if visit.link.purpose == "leave" else "",
     }
     if visit.link.purpose == "leave":

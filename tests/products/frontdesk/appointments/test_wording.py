@@ -275,6 +275,11 @@ class TestTheStaffsOwnVoice:
             f"Cut Friday 12 June, 14:00 tomorrow, 14:00 Jess Ada Salon Jess {links}",
         )
 
+    def test_may_name_the_party_if_there_is_one(self) -> None:
+        source = "{{ service }}{% if party %} for {{ party }}{% endif %}"
+        assert self.voiced(source).paragraphs == ("Cut",)
+        assert self.voiced(source, appointment={"party": 4}).paragraphs == ("Cut for 4",)
+
     def test_greets_nobody_where_there_is_no_name(self) -> None:
         assert self.voiced("Hi {{ name }}, see you.", appointment={"name": ""}).paragraphs == (
             "Hi, see you.",

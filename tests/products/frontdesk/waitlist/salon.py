@@ -293,15 +293,25 @@ class Salon(World):
             may = [
                 one
                 for one in ahead
-                if one.state == "waiting" and not need.fits(one) and one.id not in slot.tried
+                if one.state == "waiting" and self.fits(slot, one) and one.id not in slot.tried
             ]
-            seen = WaitlistState(contacts=tuple(before), busy_then=self.busy_then(slot))
+            whole = replace(slot, minutes=slot.rest_minutes or slot.minutes)
+            seen = WaitlistState(contacts=tuple(before), busy_then=self.busy_then(whole))
             assert [one.id for one in may if not queue.why_not(one, seen, texts=texts)] == [], (
                 "S3: overtaken"
             )
             assert not self.rulebook.quiet_hours.cover(self.now, self.rulebook.zone)
             tried = {self.entry(name).addresses for name in slot.asked}
             assert len(tried) <= (self.rulebook.tries or len(tried))
+
+    def fits(self, slot: Slot, entry: Entry) -> bool:
+        """Return True if a slot fits an entry: what is left of one, for any service."""
+        if slot.is_rest:
+            service = self.rulebook.service(entry.service)
+            if service is None or service.minutes > slot.rest_minutes:
+                return False
+            slot = replace(slot, line=entry.line)
+        return not queue.fitting(slot, self.rulebook).fits(entry)
 
 
 def salon_with_people(*changes: tuple[str, str], now: str = NOON) -> Salon:

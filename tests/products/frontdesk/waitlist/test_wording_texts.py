@@ -176,6 +176,19 @@ def test_an_offer_to_a_party_says_how_many_they_are(language: str, said: str) ->
     assert said in text("offer", business={"language": language}, entry={"party": 4})
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Cancelled: Colour with Jess, 4 people, tomorrow"),
+        ("de", "Abgesagt: Colour bei Jess, 4 Personen, morgen"),
+        ("fr", "Annulé : Colour avec Jess, 4 personnes, demain"),
+        ("es", "Cancelado: Colour con Jess, 4 personas, mañana"),
+    ],
+)
+def test_a_cancelled_table_says_for_how_many_it_was(language: str, said: str) -> None:
+    assert said in text("cancelled", business={"language": language}, entry={"party": 4})
+
+
 def test_a_name_in_other_letters_is_written_in_them() -> None:
     said = text("offer", slot={"staff": "Ольга"})
     assert "Ольга" not in said  # it would cost three parts

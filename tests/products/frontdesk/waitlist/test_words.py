@@ -286,6 +286,7 @@ class TestTheStaffsOwnVoice:
                 "when=Friday 12 June, 14:00",
                 "soon=tomorrow, 14:00",
                 "staff=Jess",
+                "party=",
                 "window=10 minutes",
                 "until=until 11:10",
                 "name=Ada",
@@ -296,6 +297,11 @@ class TestTheStaffsOwnVoice:
                 "decline=https://salon.example/l/decline",
             )
         )
+
+    def test_may_name_the_party_if_there_is_one(self) -> None:
+        source = "{{ service }}{% if party %} for {{ party }}{% endif %}"
+        assert self.voiced(source).paragraphs == ("Colour",)
+        assert self.voiced(source, entry={"party": 4}).paragraphs == ("Colour for 4",)
 
     @pytest.mark.parametrize("source", ["{{ name", "{{ nobody }}", "{{ name > 3 }}", "   "])
     def test_is_left_aside_if_it_fails_when_the_letter_leaves(self, source: str) -> None:

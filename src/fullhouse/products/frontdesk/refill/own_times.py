@@ -222,7 +222,7 @@ def _guarded(state: AdvanceState, decision: Decision) -> Decision:
 
 advance_needs = in_sequence(
     together(the_documents, wn.the_slot, the_spend),
-    together(wn.its_own_line, wn.the_agenda, _the_books, _the_holidays, _the_note),
+    together(wn.its_lines, wn.the_agenda, _the_books, _the_holidays, _the_note),
     _those_busy_then,
     _those_who_claimed,
     at_last=wn.next_in_line(_waitlist_state),

@@ -1,10 +1,10 @@
-"""The rest of a slot whose time was booked in part: it is offered to those whom it still suits.
+"""Rest of a slot that was booked in part: it goes on as a slot of its own, for any service.
 
-A slot is of one service, so the rest becomes a slot of the service that fits into it and that the
-first of those waiting wants. Where it suits nobody, the time is simply free.
+That is so where a booking takes a part of an open slot, and where a customer claims a part of what
+was left of one.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.needs import found_many
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime
 from fullhouse.products.frontdesk.refill.conflicts import (
     all_times,
@@ -22,77 +21,46 @@ from fullhouse.products.frontdesk.refill.conflicts import (
     is_unavailable,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
-from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service, normalized_name
-from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
-from fullhouse.products.frontdesk.waitlist.model import (
-    A_MINUTE,
-    Entry,
-    ServiceQueue,
-    Slot,
-)
-
-# The first whom a part suits are found under this, the name of the part and that of their queue.
-FIRST = "first"
-# So many services are considered for a part, the longest first: each costs a read of its queue.
-MOST_SERVICES = 12
+from fullhouse.products.frontdesk.waitlist.model import A_MINUTE, Slot
+from fullhouse.products.frontdesk.waitlist.rests import services_within
 
 
-def lost_to_booking(found: Found) -> Slot | None:
-    """Return the slot if it has just lost its chair to a booking; else None.
+def time_left(found: Found) -> Slot | None:
+    """Return the slot that has just been booked in part, as the time in which to look for the rest.
 
-    The schedule forgets such a slot in the commit that frees its rest, so that happens once.
+    None if it was not. The schedule forgets the slot in the commit that frees its rest, and a
+    claimed one becomes an appointment there, so that happens once.
     """
     slot: Slot | None = found["slot"]
-    if slot is None or slot.why != "booked_over" or not rulebook_of(found["rules"]).refill:
+    if slot is None or not rulebook_of(found["rules"]).refill:
         return None
-    known = any(time.id == slot.id for time in all_times(books_of(found)))
-    return slot if known else None
+    if slot.status == "booked":
+        return _after_claim(found, slot)
+    is_known = any(time.id == slot.id for time in all_times(books_of(found)))
+    return slot if slot.why == "booked_over" and is_known else None
 
 
-def queue_needs(_command: object, found: Found) -> Needs:
-    """Load the queues of the services that fit into the parts of a slot that are left."""
-    slot = lost_to_booking(found)
-    if slot is None:
-        return {}
-    rulebook = rulebook_of(found["rules"])
-    lines = {line for part in _parts(found, slot) for line in _services(part, rulebook)}
-    return {f"line:{line}": Get(ServiceQueue, (line,)) for line in sorted(lines)}
-
-
-def first_needs(_command: object, found: Found) -> Needs:
-    """Load for each part and service the first entries that it suits: one for each part."""
-    slot = lost_to_booking(found)
-    if slot is None:
-        return {}
-    waited_for = {line.id for line in found_many(found, "line") if line.waiting > 0}
-    rulebook = rulebook_of(found["rules"])
-    needs: Needs = {}
-    parts = _parts(found, slot)
-    for part in parts:
-        for line, service in _services(part, rulebook).items():
-            if line in waited_for:
-                wanted = replace(part, service=service.name, line=line)
-                needs[f"{FIRST}:{part.id}:{line}"] = queue.fitting(
-                    wanted, rulebook, limit=len(parts)
-                )
-    return needs
+def _after_claim(found: Found, slot: Slot) -> Slot | None:
+    """Return what a claim leaves of a rest, with the time between appointments; None if nothing."""
+    taken = slot.minutes + rulebook_of(found["rules"]).buffer_minutes
+    if taken >= slot.rest_minutes or found.get("appointment") is not None:
+        return None
+    begins = slot.starts_at + taken * A_MINUTE
+    return replace(slot, starts_at=begins, minutes=slot.rest_minutes - taken)
 
 
 def rest_to_free(found: Found) -> tuple[FreeSlot, ...]:
-    """Return the commands that free what is left, for the first in fair order whom it suits."""
-    slot = lost_to_booking(found)
-    if slot is None:
+    """Return the commands that free what is left, each part for the services that fit into it."""
+    left = time_left(found)
+    if left is None:
         return ()
-    rulebook = rulebook_of(found["rules"])
     freed: list[FreeSlot] = []
-    chosen: set[str] = set()
-    for part in _parts(found, slot):
-        entry = _first_of(found, part, rulebook, chosen)
-        if entry is not None:
-            chosen.add(entry.id)
-            service = _services(part, rulebook)[entry.line]
-            freed.append(_free(part, service))
+    for part in _parts(found, left):
+        services = services_within(part.minutes, rulebook_of(found["rules"]))
+        if services:
+            freed.append(_free(found["slot"], part, services[0]))
     return tuple(freed)
 
 
@@ -103,48 +71,38 @@ def rest_alarms(freed: Sequence[FreeSlot], rulebook: Rulebook, now: datetime) ->
     return tuple(Alarm(f"free:{free.slot_id}", now, free) for free in ahead)
 
 
-def _free(part: Slot, service: Service) -> FreeSlot:
-    """Return the command that frees a part for a service: it is an opening, and nobody's report."""
+def _free(slot: Slot, part: Slot, service: Service) -> FreeSlot:
+    """Return the command that frees a part of a slot: it is an opening, and nobody's report.
+
+    A part from the same minute on is not offered to those who let that time pass.
+    """
     return FreeSlot(
         slot_id=part.id,
         service=service.name,
         starts_at=part.starts_at,
+        minutes=part.minutes,
         staff=part.staff,
         party_capacity=part.party_capacity,
         reason="opening",
+        again=slot.id if part.starts_at == slot.starts_at else "",
         another=True,
         source="desk",
         freed_by=part.freed_by,
+        rest=True,
     )
 
 
-def _first_of(found: Found, part: Slot, rulebook: Rulebook, chosen: Container[str]) -> Entry | None:
-    """Return the first in fair order of those whom a part suits, without those chosen before."""
-    prefix = f"{FIRST}:{part.id}:"
-    pages = [page for name, page in found.items() if name.startswith(prefix)]
-    entries = [entry for page in pages for entry in page if entry.id not in chosen]
-    order = queue.fitting(part, rulebook)
-    return min(entries, key=order.place, default=None)
+def _parts(found: Found, left: Slot) -> list[Slot]:
+    """Return the parts of a time that are free, with the time between appointments.
 
-
-def _services(part: Slot, rulebook: Rulebook) -> dict[str, Service]:
-    """Return the services that fit into a part, by their queues; the longest first."""
-    fitting = [service for service in rulebook.services if service.minutes <= part.minutes]
-    longest = sorted(fitting, key=lambda service: -service.minutes)
-    return {normalized_name(service.name): service for service in longest[:MOST_SERVICES]}
-
-
-def _parts(found: Found, slot: Slot) -> list[Slot]:
-    """Return the parts of a slot's time that are free, with the time between appointments.
-
-    Where all of it is free, the booking has ended meanwhile, and its own time is freed.
+    Where all of an open slot is free, the booking has ended meanwhile, and its own time is freed.
     """
-    rulebook = rulebook_of(found["rules"])
+    rulebook, slot = rulebook_of(found["rules"]), found["slot"]
     there, held = found_many(found, "there"), found_many(found, "held")
     taken = busy_now(books_of(found), slot, held, rulebook)
-    spans = list(_free_spans(slot, taken, there, rulebook))
+    spans = _joined([*_free_spans(left, taken, there, rulebook)])
     whole = (slot.starts_at, slot.ends_at)
-    return [_part(slot, *span) for span in _joined(spans) if span != whole]
+    return [_part(slot, *span) for span in spans if span != whole]
 
 
 def _part(slot: Slot, begins: datetime, ends: datetime) -> Slot:

@@ -33,13 +33,7 @@ from fullhouse.products.frontdesk.refill.conflicts import (
     schedule_needs,
 )
 from fullhouse.products.frontdesk.refill.release_notes import NOTE, note_needs, told_in_note
-from fullhouse.products.frontdesk.refill.rest_of_slot import (
-    first_needs,
-    lost_to_booking,
-    queue_needs,
-    rest_alarms,
-    rest_to_free,
-)
+from fullhouse.products.frontdesk.refill.rest_of_slot import rest_alarms, rest_to_free, time_left
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
@@ -123,9 +117,12 @@ def _its_person(_command: object, found: Found) -> Needs:
 
 def _those_there(_command: object, found: Found) -> Needs:
     slot: Slot | None = found["slot"]
-    if slot is None or (slot.status != "open" and lost_to_booking(found) is None):
+    if slot is None:
         return {}
-    span = slot.starts_at, slot.ends_at
+    time = slot if slot.status == "open" else time_left(found)
+    if time is None:
+        return {}
+    span = time.starts_at, time.ends_at
     return {**overlapping_appointments(found, *span), **overlapping_holds(found, *span)}
 
 
@@ -186,7 +183,7 @@ def _let_go(seen: SyncState, slot_id: str) -> Decision:
 
 
 def _ended(seen: SyncState, slot: Slot, now: datetime) -> Decision:
-    """Remove the hold of a slot that has ended; what a booking left of its time is free again."""
+    """Remove the hold of a slot that has ended; what a booking left of its time goes on."""
     rest = rest_alarms(seen.rest, rulebook_of(seen.rules), now)
     return msgspec.structs.replace(_let_go(seen, slot.id), set_alarms=rest)
 
@@ -221,7 +218,7 @@ def hold_steps(
     if slot.is_waiting:
         days = days_with_waiting(books, rulebook, hold)
         return (Step(SCOPE, "let_go", slot.id, days),) if days else ()
-    if any(busy.id == slot.id for busy in busy_times(books)):
+    if hold in busy_times(books):
         return ()
     days = updated_days(books, rulebook, hold, without=(slot.id,))
     return (Step(SCOPE, "held", slot.id, days),)
@@ -254,7 +251,7 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     )
     books = updated_days(seen.books, rulebook, taken_by(appointment), without=(slot.id,))
     step = Step(SCOPE, "booked", appointment.id, (create(appointment), *books))
-    return Decision(None, steps=(step,))
+    return Decision(None, steps=(step,), set_alarms=rest_alarms(seen.rest, rulebook, now))
 
 
 sync_needs = in_sequence(
@@ -262,6 +259,4 @@ sync_needs = in_sequence(
     _its_books,
     together(_its_person, _its_note),
     _those_there,
-    queue_needs,
-    first_needs,
 )

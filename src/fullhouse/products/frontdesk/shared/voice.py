@@ -38,6 +38,7 @@ SAMPLE: Mapping[str, str] = {
     "when": "Saturday 20 June, 14:00",
     "soon": "tomorrow, 14:00",
     "staff": "Jess",
+    "party": "4",
     "window": "10 minutes",
     "until": "until 11:10",
     "name": "Ada",
@@ -48,8 +49,8 @@ SAMPLE: Mapping[str, str] = {
     "decline": "https://salon.example/l/Zr7Wn",
 }
 PLACEHOLDERS = tuple(SAMPLE)
-OF_BOTH = ("service", "when", "soon", "staff", "name", "business", "phone", "address")
-UNKNOWN = {"staff": "", "business": "", "phone": "", "address": ""}
+OF_BOTH = ("service", "when", "soon", "staff", "party", "name", "business", "phone", "address")
+UNKNOWN = {"staff": "", "party": "", "business": "", "phone": "", "address": ""}
 REMINDER_SAMPLE: Mapping[str, str] = {
     **{name: SAMPLE[name] for name in OF_BOTH},
     "confirm": "https://salon.example/l/Bf4Kd",
@@ -91,7 +92,7 @@ class TemplateSlot(msgspec.Struct, frozen=True):
 
     @property
     def samples(self) -> tuple[Mapping[str, str], ...]:
-        """Values to try a template with: with staff and business known, and without."""
+        """Values to try a template with: with staff, party and business known, and without."""
         return self.sample, {**self.sample, **UNKNOWN}
 
 

@@ -127,7 +127,8 @@ class FreeSlot(Command, frozen=True, kw_only=True, tag="FreeSlot"):
     `again` names a slot of that time that is over: staff free it once more. With `another` staff
     say that it is not the equal one that is known. Without `minutes` it takes as long as its
     service. `source` is who reports it; a report never takes a slot from a customer who claimed it.
-    `freed_by` is the appointment whose own time it is, which is no report's business to say.
+    `freed_by` is the appointment whose own time it is, which is no report's business to say. A
+    `rest` of a longer slot is for any service that fits into its `minutes`.
     """
 
     slot_id: str
@@ -143,6 +144,7 @@ class FreeSlot(Command, frozen=True, kw_only=True, tag="FreeSlot"):
     source: SlotSource = ""
     sent: str = ""
     freed_by: str = ""
+    rest: bool = False
 
     @property
     def is_report(self) -> bool:

@@ -128,6 +128,8 @@ class Slot(Record, frozen=True, kw_only=True):
     were told that nobody fits. `sent` is the digest of a request that a script sent with its own
     key. `replaces` is the later appointment that the customer who claimed it gave up for it.
     `freed_by` is the appointment whose own time it was: that is one chair, also for a party.
+    `rest_minutes` are what a booking has left of a longer slot: any service that fits may have
+    them. While one is offered, the slot is of that service and as long as it.
     """
 
     kind_name: ClassVar[str] = "slot"
@@ -159,11 +161,17 @@ class Slot(Record, frozen=True, kw_only=True):
     carried: int = 0
     noted: bool = False
     replaces: str = ""
+    rest_minutes: int = 0
 
     @property
     def ends_at(self) -> datetime:
         """End of the booked time."""
         return self.starts_at + self.minutes * A_MINUTE
+
+    @property
+    def is_rest(self) -> bool:
+        """True for what is left of a longer slot."""
+        return self.rest_minutes > 0
 
     def has_begun(self, now: datetime) -> bool:
         """Return True if it has begun; what a no-show left begins when it closes."""

@@ -1,6 +1,6 @@
 """Records that each command needs, loaded step by step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -20,7 +20,13 @@ from fullhouse.products.frontdesk.shared.contacts import (
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
-from fullhouse.products.frontdesk.waitlist import claim_questions, housekeeping, queue, slot_index
+from fullhouse.products.frontdesk.waitlist import (
+    claim_questions,
+    housekeeping,
+    queue,
+    rests,
+    slot_index,
+)
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.entries import known_entry
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -51,11 +57,9 @@ def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - any records
     several = {
         field: found_many(found, name) for name, field in SEVERAL.items() if field not in plain
     }
-    candidates: list[Entry] = []
-    for name in sorted(found):
-        if name.startswith("page:"):
-            candidates += found[name]
-    everything: dict[str, Any] = {**plain, **several, "candidates": tuple(candidates)}
+    candidates = tuple(entry for page in found_many(found, "page") for entry in page)
+    busy = tuple(entry for page in found_many(found, "busy") for entry in page)
+    everything: dict[str, Any] = {**plain, **several, "candidates": candidates, "busy": busy}
     return WaitlistState(**everything, contacts=found_contacts(found))
 
 
@@ -206,20 +210,21 @@ def slot_to_offer(found: Found) -> Slot | None:
     return slot
 
 
-def its_own_line(_command: object, found: Found) -> Needs:
-    """Load the queue of a slot, and, if it waits, the entries it was offered to."""
+def its_lines(_command: object, found: Found) -> Needs:
+    """Load the queues of a slot, and, if it waits, the entries it was offered to."""
     slot: Slot | None = found["slot"]
     if slot is None:
         return {}
+    names = [each.line for each in rests.by_service(slot, rulebook_of(found["rules"]))]
     tried = {f"one:{name}": Get(Entry, (name,)) for name in slot.asked if slot.is_waiting}
-    return {"line": Get(ServiceQueue, (slot.line,)), **tried}
+    return {**{f"of:{name}": Get(ServiceQueue, (name,)) for name in names}, **tried}
 
 
 def next_in_line(state_of: Callable[..., WaitlistState]) -> Asking:
     """Load fitting entries in fair order, page by page, until enough are eligible.
 
-    The first of them gets the offer. The others share the time left with them. `state_of` builds
-    the state from the records found.
+    The first of them gets the offer. The others share the time left with them. Of a rest, that is
+    done for each service that may have it. `state_of` builds the state from the records found.
     """
 
     def needs(_command: object, found: Found) -> Needs:
@@ -229,17 +234,38 @@ def next_in_line(state_of: Callable[..., WaitlistState]) -> Asking:
         state = state_of(**found)
         rulebook = rulebook_of(state.rules)
         texts = state.spend is None or not sms_budget.is_exhausted(state.spend, rulebook)
-        left = [entry for entry in state.candidates if entry.id not in slot.tried]
-        eligible = 0
-        for entry in left:
-            if missing := _missing_contacts(entry, found):
+        each_service = rests.by_service(slot, rulebook)
+        for each in each_service:
+            if missing := _more_of_service(each, state, found, texts=texts):
                 return missing
-            eligible += int(not queue.why_not(entry, state, texts=texts))
-            if eligible == MOST_ROUNDS:
-                return {}
-        return _more_entries(slot, state, found, eligible, texts=texts)
+        left = [entry for entry in state.candidates if entry.id not in slot.tried]
+        if any(not queue.why_not(entry, state, texts=texts) for entry in left):
+            return {}
+        # Those who were tried, or have the time themselves, are not worth waiting for.
+        limit = len(slot.tried) + len(state.busy_then) + 1
+        return {
+            f"busy:{each.line}": queue.fitting(each, rulebook, busy=True, texts=texts, limit=limit)
+            for each in each_service
+        }
 
     return needs
+
+
+def _more_of_service(slot: Slot, state: WaitlistState, found: Found, *, texts: bool) -> Needs:
+    """Ask for more of a service's queue; nothing if enough of it are eligible, or it is whole."""
+    eligible = 0
+    for entry in state.candidates:
+        if entry.line != slot.line or entry.id in slot.tried:
+            continue
+        if missing := _missing_contacts(entry, found):
+            return missing
+        eligible += int(not queue.why_not(entry, state, texts=texts))
+        if eligible == MOST_ROUNDS:
+            return {}
+    pages = _pages(found, slot)
+    if pages and len(pages[-1]) < _page_size(len(pages) - 1):
+        return {}
+    return _next_page(slot, rulebook_of(state.rules), pages, texts=texts)
 
 
 def _missing_contacts(entry: Entry, found: Found) -> Needs:
@@ -247,37 +273,22 @@ def _missing_contacts(entry: Entry, found: Found) -> Needs:
     return {name: need for name, need in contacts.items() if name not in found}
 
 
-def _more_entries(
-    slot: Slot, state: WaitlistState, found: Found, eligible: int, *, texts: bool
+def _pages(found: Found, slot: Slot) -> list[tuple[Entry, ...]]:
+    return [page for name, page in found.items() if _is_page_of(slot.line, name)]
+
+
+def _is_page_of(line: str, name: str) -> bool:
+    return name.startswith("page:") and name.split(":", 2)[-1] == line
+
+
+def _next_page(
+    slot: Slot, rulebook: Rulebook, pages: Sequence[tuple[Entry, ...]], *, texts: bool
 ) -> Needs:
-    """Ask for the next page of the queue; at its end, for those who hold another offer."""
-    rulebook = rulebook_of(state.rules)
-    if not _is_whole(found):
-        return _next_page(slot, rulebook, found, texts=texts)
-    if eligible:
-        return {}
-    # Those who were tried, or have the time themselves, are not worth waiting for.
-    limit = len(slot.tried) + len(state.busy_then) + 1
-    return {"busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=limit)}
-
-
-def _is_whole(found: Found) -> bool:
-    """Return True if the last page of the queue is loaded."""
-    pages = _pages(found)
-    return bool(pages) and len(pages[-1]) < _page_size(len(pages) - 1)
-
-
-def _pages(found: Found) -> list[tuple[Entry, ...]]:
-    return [page for name, page in found.items() if name.startswith("page:")]
-
-
-def _next_page(slot: Slot, rulebook: Rulebook, found: Found, *, texts: bool) -> Needs:
     """Ask for the next page of the queue."""
-    pages = _pages(found)
     last = pages[-1][-1] if pages else None
     limit = _page_size(len(pages))
     page = queue.fitting(slot, rulebook, texts=texts, behind=last, limit=limit)
-    return {f"page:{len(pages):04d}": page}
+    return {f"page:{len(pages):04d}:{slot.line}": page}
 
 
 def _page_size(number: int) -> int:

@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
-from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist import queue, rests
 from fullhouse.products.frontdesk.waitlist.messages import offer_ended_messages
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -111,7 +111,8 @@ def roll_on(
     **sets: Any,  # noqa: ANN401 - fields of a slot
 ) -> Decision:
     """Roll a slot on: it looks for its next customer at that time."""
-    free = update(slot, *if_unchanged(slot, "rev"), live_offer_seq=0, rev=slot.rev + 1, **sets)
+    sets |= {"live_offer_seq": 0, "rev": slot.rev + 1, **rests.offered_no_more(slot)}
+    free = update(slot, *if_unchanged(slot, "rev"), **sets)
     look = queue.look_alarm(slot.id, at)
     others = (alarm for alarm in end.alarms if alarm.key != look.key)
     return Decision(

@@ -15,8 +15,8 @@ from fullhouse.kernel.records import Record
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import STOPPED
-from fullhouse.products.frontdesk.waitlist import queue
-from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist import queue, rests
+from fullhouse.products.frontdesk.waitlist.model import Entry, FittingEntries, Slot, SlotOffer
 from fullhouse.products.frontdesk.waitlist.wishes import WISHES
 
 Code = Literal[
@@ -169,7 +169,7 @@ def _verdict(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
 
 def _late(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
     """Return what kept someone who came later from being asked even then."""
-    unfit: Any = queue.fitting(story.slot, rules_at(story.rules, move.at)).fits(person.entry)
+    unfit: Any = _fitting(story, person.entry, move).fits(person.entry)
     return Verdict(move, unfit or "not_yet_there", entry=person.entry if unfit else None)
 
 
@@ -179,7 +179,7 @@ def _was_booked(person: Candidate, move: OfferMove) -> bool:
 
 
 def _why_not(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove) -> Verdict:
-    need = queue.fitting(story.slot, rules_at(story.rules, move.at))
+    need = _fitting(story, then, move)
     code: Any = need.fits(then) or _cannot_be_asked(story, person, then, move)
     if code:
         return Verdict(move, code, offer=_their_offer(story, person, move, code))
@@ -190,6 +190,12 @@ def _why_not(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove
         return Verdict(move, "overlooked", than=move.entry.id)
     same_priority = mine[0] == theirs[0]
     return Verdict(move, "behind", than=move.entry.id, by="joined" if same_priority else "priority")
+
+
+def _fitting(story: SlotHistory, entry: Entry, move: OfferMove) -> FittingEntries:
+    """Return the query for those whom the slot fitted at a move, in the queue of an entry."""
+    rulebook = rules_at(story.rules, move.at)
+    return queue.fitting(rests.for_entry(story.slot, entry, rulebook), rulebook)
 
 
 def _cannot_be_asked(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove) -> str:

@@ -7,7 +7,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from fullhouse.kernel.commands import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.decisions import (
+    Change,
+    Decision,
+    MustBeAbsent,
+    Step,
+    create,
+    if_unchanged,
+    update,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.offers import (
     Candidate,
@@ -22,7 +30,7 @@ from fullhouse.kernel.offers import (
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service, normalized_name
 from fullhouse.products.frontdesk.shared.sms_budget import STOPPED, is_new_month, texts_stopped
-from fullhouse.products.frontdesk.waitlist import claim_questions, queue
+from fullhouse.products.frontdesk.waitlist import claim_questions, queue, rests
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
     FreeSlot,
@@ -134,6 +142,7 @@ def _freed(
         freed_at=now,
         freed_by=command.freed_by,
         sent=command.sent,
+        rest_minutes=command.minutes if command.rest else 0,
     )
 
 
@@ -173,17 +182,22 @@ def _not_idle(state: WaitlistState, slot: Slot) -> Decision:
 
 def _off_idle(state: WaitlistState, slot: Slot) -> queue.Changes:
     """Remove a slot from those that wait for an entry."""
-    line = _line(state)
-    if slot.id not in line.idle:
-        return ()
-    idle = tuple(name for name in line.idle if name != slot.id)
-    return (update(line, *if_unchanged(line, "rev", "idle"), idle=idle),)
+    return tuple(
+        update(
+            line,
+            *if_unchanged(line, "rev", "idle"),
+            idle=tuple(name for name in line.idle if name != slot.id),
+        )
+        for line in state.lines
+        if slot.id in line.idle
+    )
 
 
 def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
     texts = not texts_stopped(state.spend, rulebook, now)
     candidates = tuple(
-        Candidate(entry.id, queue.why_not(entry, state, texts=texts)) for entry in state.candidates
+        Candidate(entry.id, queue.why_not(entry, state, texts=texts))
+        for entry in sorted(state.candidates, key=queue.fitting(slot, rulebook).place)
     )
     opening, rules = Opening(slot.closes_at), _rules_for(state, slot, rulebook)
     move = next_move(opening, candidates, slot.tried, rules, now)
@@ -275,27 +289,41 @@ def _waits(
     The queue wakes the slot for its entries, but not for changed rules or a new SMS budget: so it
     looks again by itself.
     """
-    line = _line(state)
     changes: queue.Changes = ()
-    moves: queue.Changes = (_line_as_seen(state),)
+    moves: queue.Changes = ()
     if slot.why != why:
         sets: dict[str, Any] = {"why": why, "noted": slot.noted or noted, "rev": slot.rev + 1}
         changes += (update(slot, *if_unchanged(slot, "rev"), **sets),)
     else:
         moves += (update(slot, *if_unchanged(slot, "rev")),)
-    if slot.id not in line.idle and why != QUIET:
-        idle = (*line.idle, slot.id)
-        changes += (update(line, *if_unchanged(line, "rev", "idle"), idle=idle),)
+    if why != QUIET:
+        changes += _on_idle(state, slot)
     steps = (Step(SCOPE, WAITING.get(why, why), slot.id, changes),) if changes else ()
     alarm = queue.look_alarm(slot.id, min(slot.closes_at, until))
-    return Decision(None, steps=steps, moves=moves, set_alarms=(alarm,))
+    decision = Decision(None, steps=steps, moves=moves, set_alarms=(alarm,))
+    return _if_lines_unchanged(state, slot, decision)
+
+
+def _on_idle(state: WaitlistState, slot: Slot) -> queue.Changes:
+    """Add a slot to those that wait for an entry, in each of its queues."""
+    changes: queue.Changes = tuple(
+        update(line, *if_unchanged(line, "rev", "idle"), idle=(*line.idle, slot.id))
+        for line in state.lines
+        if slot.id not in line.idle
+    )
+    new = (create(ServiceQueue(id=name, idle=(slot.id,))) for name in _missing_lines(state, slot))
+    return (*changes, *new)
 
 
 def _nobody_left(state: WaitlistState, slot: Slot, now: datetime) -> Decision:
-    """Stay open for those who join until the slot closes; staff are told once."""
+    """Stay open for those who join until the slot closes; staff are told once.
+
+    They hear of a rest only if somebody was asked: else it is just free time beside a booking.
+    """
     why = "line_spent" if slot.tried else "nobody_fits"
-    decision = _waits(state, slot, why, slot.closes_at, noted=True)
-    if slot.noted:
+    is_told = not slot.is_rest or bool(slot.asked)
+    decision = _waits(state, slot, why, slot.closes_at, noted=is_told)
+    if slot.noted or not is_told:
         return decision
     facts = slot_facts(apply(state, decision).slot or slot)
     note = to_staff("nobody_fits", state, now, slot.id, slot=facts, tried=_tried(state, slot))
@@ -308,15 +336,23 @@ def _tried(state: WaitlistState, slot: Slot) -> list[dict[str, str]]:
     return [{"id": entry.id, "name": entry.name} for entry in asked]
 
 
-def _line(state: WaitlistState) -> ServiceQueue:
-    assert state.line is not None  # noqa: S101 - created with the first slot or entry
-    return state.line
+def _missing_lines(state: WaitlistState, slot: Slot) -> list[str]:
+    """Return the names of a slot's queues in which nobody has ever waited."""
+    known = {line.id for line in state.lines}
+    each_service = rests.by_service(slot, rulebook_of(state.rules))
+    return [each.line for each in each_service if each.line not in known]
 
 
-def _line_as_seen(state: WaitlistState) -> Change[ServiceQueue]:
-    """Guard the revision of the queue, so that no newly eligible entry is missed."""
-    line = _line(state)
-    return update(line, *if_unchanged(line, "rev"))
+def _if_lines_unchanged(state: WaitlistState, slot: Slot, decision: Decision) -> Decision:
+    """Commit only while the queues are as they were read: no newly eligible entry is missed."""
+    as_read = tuple(update(line, *if_unchanged(line, "rev")) for line in state.lines)
+    created = {change.key for change in decision.changes if change.kind is ServiceQueue}
+    absent = tuple(
+        MustBeAbsent(ServiceQueue, (name,))
+        for name in _missing_lines(state, slot)
+        if (name,) not in created
+    )
+    return replace(decision, moves=(*decision.moves, *as_read), absent=absent)
 
 
 def _offered(
@@ -345,6 +381,7 @@ def _offered(
         tried=(*slot.tried, entry.id),
         why="",
         rev=slot.rev + 1,
+        **rests.offered_as(slot, entry, rulebook_of(state.rules)),
     )
     asked = update(
         entry,
@@ -359,10 +396,9 @@ def _offered(
     about = MessageSubject(held.after, offer, offer.ends_at)
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     changes: queue.Changes = (held, create(offer), asked, *contacts, *_off_idle(state, slot))
-    return Decision(
+    decision = Decision(
         None,
         steps=(Step(SCOPE, action, slot.id, changes),),
-        moves=(_line_as_seen(state),),
         messages=to_customer(
             "offer",
             state,
@@ -375,6 +411,7 @@ def _offered(
         ),
         set_alarms=(lapse_alarm(offer),),
     )
+    return _if_lines_unchanged(state, slot, decision)
 
 
 def lapse_alarm(offer: SlotOffer) -> Alarm:
@@ -386,20 +423,17 @@ def lapse_alarm(offer: SlotOffer) -> Alarm:
 def handed_back(state: WaitlistState, slot: Slot, why: str, now: datetime) -> Decision:
     """Hand a slot back to staff, with a note of who was tried.
 
-    If nobody ever was, the note that nobody fits has said all of it.
+    If nobody ever was, the note that nobody fits has said all of it. Of a rest there is none then:
+    it is time that is free, and staff know what they booked beside it.
     """
     back = _ended(slot, why, now)
     notes: tuple[Message, ...] = ()
-    if slot.asked or not slot.noted:
+    if slot.asked or not (slot.noted or slot.is_rest):
         notes = (_note_of_end(state, back.after, now),)
     indexed = update_index(state.agenda, slot.id, "handed_back")
     changes: queue.Changes = (back, *indexed, *_off_idle(state, slot))
-    return Decision(
-        None,
-        steps=(Step(SCOPE, "handed_back", slot.id, changes),),
-        moves=(_line_as_seen(state),),
-        messages=notes,
-    )
+    step = Step(SCOPE, "handed_back", slot.id, changes)
+    return _if_lines_unchanged(state, slot, Decision(None, steps=(step,), messages=notes))
 
 
 def _ended(slot: Slot, why: str, now: datetime) -> Change[Slot]:

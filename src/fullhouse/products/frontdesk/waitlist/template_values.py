@@ -85,13 +85,14 @@ def _booking_values(
 def _who(message: Message, facts: WaitlistMessageFacts) -> dict[str, Value]:
     entry, slot, proposal = facts.entry, facts.slot, facts.proposal
     name, staff = with_greeting(entry.name), with_greeting(entry.staff or proposal.staff)
+    people = entry.party if message.person else (slot or NOTHING).party_capacity
     return {
         "name": name,
         "comma_name": f", {name}" if name else "",
         "business": single_line(facts.business.name),
         "service": single_line((slot and slot.service) or entry.service or proposal.service),
         "staff": staff if slot is None else single_line(slot.staff),
-        "party": entry.party if message.person else (slot or NOTHING).party_capacity,
+        "party": people if people > 1 else "",
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
         "phone": single_line(proposal.phone),

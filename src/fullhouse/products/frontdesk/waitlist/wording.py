@@ -382,7 +382,6 @@ def _details(context: WaitlistContext) -> tuple[tuple[str, str], ...]:
         **values,
         "what": values["service"],
         "with": values["staff"],
-        "party": values["party"] if values["party"] != 1 else "",
         "dates": values["dates"] if kind in DATED else "",
         "held_until": values["until"] if kind == "offer" else "",
         "asked": _asked(context),

@@ -5,10 +5,14 @@ from typing import Any
 
 import pytest
 
-from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, NoShow
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    NoShow,
+)
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import SlotPage
-from tests.web.desk.frontdesk.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import TWO, Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 FORM = {
@@ -258,3 +262,22 @@ def test_staff_read_that_they_are_closed_then(desk: Desk, salon: Salon) -> None:
 def test_a_form_that_is_not_ours_frees_nothing(desk: Desk, salon: Salon) -> None:
     assert desk.web.post("/desk/waitlist/free", data=FORM).status_code == 403
     assert slots(desk) == 0
+
+
+def test_the_rest_of_a_slot_is_for_any_service_until_it_is_offered(
+    desk: Desk, salon: Salon
+) -> None:
+    salon.frees()
+    cut: dict[str, Any] = {"service": "Cut", "staff": "Jess", "starts_at": TWO}
+    desk.evening.give(BookAppointment(appointment_id="kim", name="Kim", phone="+4915112", **cut))
+    rest = salon.slot("twor45")
+    page = tidy(desk.read("/desk/waitlist"))
+    assert "up to 45 minutes with Jess" in page
+    assert "up to 45 minutes" in tidy(desk.read("/desk/appointments"))
+    assert "45 minutes; offered until" in tidy(desk.read(f"/desk/waitlist/slots/{rest.id}"))
+    salon.joins("Ada", "Cut")
+    assert "Cut with Jess" in tidy(desk.read(f"/desk/waitlist/slots/{rest.id}"))
+    salon.stops(rest.id)
+    desk.send(f"/desk/waitlist/slots/{rest.id}/again")
+    anew = desk.evening.load(SlotPage())[0]
+    assert (anew.id != rest.id, anew.rest_minutes, anew.carried) == (True, 45, 1)

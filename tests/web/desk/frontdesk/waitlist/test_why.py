@@ -142,3 +142,15 @@ def test_whose_turn_did_not_come_because_the_time_was_booked(desk: Desk, day: Sa
         )
     )
     assert "Its time was booked before it was their turn." in answer(desk, "dora")
+
+
+def test_for_the_rest_of_a_slot_one_order_holds_over_all_services(desk: Desk, salon: Salon) -> None:
+    salon.writes(RULES.replace("- Cut", "- Trim: 30 minutes\n- Cut"))
+    salon.joins("Ada", "Cut")
+    salon.joins("Ben", "Trim")
+    salon.joins("Cleo", "Table")
+    salon.frees()
+    trim: dict[str, Any] = {"service": "Trim", "staff": "Jess", "starts_at": TWO}
+    desk.evening.give(BookAppointment(appointment_id="kim", name="Kim", phone="+4915112", **trim))
+    assert "Ada came first" in answer(desk, "ben", "twor30")
+    assert "They waited for Table" in answer(desk, "cleo", "twor30")

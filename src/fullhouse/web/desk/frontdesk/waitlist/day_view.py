@@ -22,7 +22,7 @@ from fullhouse.products.frontdesk.waitlist.model import (
     SlotOffer,
     SlotsBetween,
 )
-from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME
+from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, service_of
 from fullhouse.web.desk.frontdesk.waitlist.layout import exact
 from fullhouse.web.graphics import day_chart as look
 from fullhouse.web.slot_status import slot_now
@@ -191,7 +191,7 @@ def segment(one: SlotView, zone: str, day: date) -> look.Segment:
     """Return a slot as a segment of the chart."""
     begins, ends = (minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
     starts_at = wall_time(one.slot.starts_at, zone)
-    slot = f"{starts_at:%H:%M} {one.slot.service}"
+    slot = f"{starts_at:%H:%M} {service_of(one.slot)}"
     words = f"{slot}, {look.state(one.kind)}"
     times = ("", "")
     if one.held is not None:

@@ -226,16 +226,24 @@ def with_staff(service: str, staff: str) -> str:
 
 def slot_title(slot: Slot) -> str:
     """Format what a slot is for: Table with Jess for 4."""
-    title = with_staff(slot.service, slot.staff)
+    title = with_staff(service_of(slot), slot.staff)
     if slot.party_capacity > 1:
         return gettext("%(title)s for %(people)s", title=title, people=slot.party_capacity)
     return title
 
 
+def service_of(slot: Slot) -> str:
+    """Return the service of a slot; what is left of one is for several, until it is offered."""
+    if not slot.is_rest or slot.live_offer_seq or slot.status == "booked":
+        return slot.service
+    return ngettext("up to %(count)s minutes", "up to %(count)s minutes", slot.rest_minutes)
+
+
 def length_and_price(one: Slot | Service) -> str:
     """Format the minutes and the price of a slot or a service."""
     length = ngettext("%(count)s minutes", "%(count)s minutes", one.minutes)
-    if one.price is None:
+    is_for_several = isinstance(one, Slot) and service_of(one) != one.service
+    if one.price is None or is_for_several:
         return length
     return f"{length}, {money(one.price)}"
 

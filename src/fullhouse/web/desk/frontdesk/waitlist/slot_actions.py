@@ -135,6 +135,7 @@ def _equal(request: Request, slot: Slot, **more: Any) -> FreeSlot:  # noqa: ANN4
         party_capacity=slot.party_capacity,
         reason=slot.reason,
         source="desk",
+        rest=slot.is_rest and slot.status != "booked",
         **more,
     )
 
