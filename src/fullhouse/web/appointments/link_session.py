@@ -1,6 +1,7 @@
 """Link sessions of appointments: a validated link with its appointment."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +24,7 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.replies import why_not
 from fullhouse.products.frontdesk.shared.contacts import identities
+from fullhouse.products.frontdesk.shared.link_binding import sent_to
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.web.formatting import business_values, customer_rules, when
@@ -34,7 +36,7 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
     """A customer visiting a signed link, and the reply given with the link before.
 
     It `is_theirs` unless it was sent to an address that the appointment no longer has: then a
-    stranger may use it.
+    stranger may use it. `given_by` is what it says of itself in the commands that it gives.
     """
 
     rulebook: Rulebook
@@ -43,6 +45,7 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
     now: datetime
     reply: Reply | None = None
     is_theirs: bool = True
+    given_by: str = ""
 
     @property
     def chain(self) -> int:
@@ -87,8 +90,16 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     if appointment is None or appointment.is_erased:
         return None
     reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
-    theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
-    return AppointmentLinkSession(rulebook, appointment, link, engine.now(), reply, theirs)
+    theirs = _its_addresses(engine, appointment, chain=int(found[1]), hours=int(found[2]))
+    return AppointmentLinkSession(
+        rulebook,
+        appointment,
+        link,
+        engine.now(),
+        reply,
+        is_theirs=theirs is None or bool(theirs),
+        given_by=sent_to(theirs or ()),
+    )
 
 
 def other_time(engine: Engine, visit: AppointmentLinkSession) -> datetime | None:
@@ -106,23 +117,29 @@ def other_time(engine: Engine, visit: AppointmentLinkSession) -> datetime | None
     return min(times, default=None)
 
 
-def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
-    """Return True if a link was sent to a current address of the appointment.
+def _its_addresses(
+    engine: Engine, appointment: Appointment, chain: int, hours: int
+) -> list[str] | None:
+    """Return the current addresses of the appointment that a link was sent to.
 
-    A link that only a page has given was sent nowhere, and is theirs.
+    None for a link that only a page has given: it was sent nowhere, and is theirs.
     """
-    loaded = (
-        engine.load(Get(Message, (name,))) for name in _message_ids(appointment, chain, hours)
-    )
-    sent = [message for message in loaded if message is not None]
-    if not sent or any(message.to in appointment.addresses for message in sent):
-        return True
-    if hours:
-        return False
-    return any(
-        _was_rescheduled_by(engine, appointment, chain, address)
+    sent = _sent_to(engine, _message_ids(appointment, chain, hours))
+    if not sent:
+        return None
+    reached = [address for address in appointment.addresses if address in sent]
+    if reached or hours:
+        return reached
+    return [
+        address
         for address in appointment.addresses
-    )
+        if _was_rescheduled_by(engine, appointment, chain, address)
+    ]
+
+
+def _sent_to(engine: Engine, message_ids: Iterable[str]) -> set[str]:
+    loaded = (engine.load(Get(Message, (name,))) for name in message_ids)
+    return {message.to for message in loaded if message is not None}
 
 
 def _message_ids(appointment: Appointment, chain: int, hours: int) -> tuple[str, ...]:

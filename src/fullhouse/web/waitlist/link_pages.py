@@ -11,6 +11,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
+from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
@@ -120,7 +121,10 @@ async def leave(request: Request, link: Link) -> Response:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
-        answer: WaitlistResult = await engine.execute(LeaveWaitlist(entry_id=visit.entry.id), BY)
+        command = LeaveWaitlist(entry_id=visit.entry.id, link=visit.sent_to)
+        answer: WaitlistResult = await engine.execute(command, BY)
+        if answer.code == REPLACED:
+            return nobody(request)
         return show_result(request, refreshed(visit, answer), answer.code)
     if visit.entry.state == "waiting":
         return ask_customer(request, visit)
