@@ -1,8 +1,12 @@
 """Presses on their way while staff put the customer's address right."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from starlette.testclient import TestClient
 
+from fullhouse.products.frontdesk.appointments.commands import EditAppointment
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, EraseEntry
 from tests.support.overtaking import overtake
 from tests.web.waitlist.salon import Salon
@@ -40,3 +44,20 @@ def test_an_offer_is_taken_back_in_the_commit_that_changes_the_address(
     assert (page.status_code, "Colour" in page.text) == (410, False)
     assert (salon.offer(1).status, salon.offer(2).status) == ("withdrawn", "live")
     assert (salon.slot().status, salon.offer(2).entry_id) == ("open", "ada")
+
+
+def test_a_link_to_a_booking_that_a_page_gave_ends_with_the_address(
+    salon: Salon, web: TestClient
+) -> None:
+    salon.joins("Ada")
+    slot = salon.frees()
+    claim = salon.link("claim", "Ada", 1)
+    web.post(claim)
+    later = slot.starts_at + timedelta(days=1)
+    salon.give(EditAppointment(appointment_id="s1", starts_at=later))
+    found = re.search(r'href="(/l/[^"]+\.reschedule\.[^"]+)"', web.get(claim).text)
+    assert found is not None
+    assert web.get(found[1]).status_code == 200
+    salon.give(EditAppointment(appointment_id="s1", email="right@example.org"))
+    page = web.get(found[1])
+    assert (page.status_code, "This link has been replaced." in page.text) == (410, True)

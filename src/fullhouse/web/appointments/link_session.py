@@ -24,12 +24,17 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.replies import why_not
 from fullhouse.products.frontdesk.shared.contacts import identities
-from fullhouse.products.frontdesk.shared.link_binding import sent_to
+from fullhouse.products.frontdesk.shared.link_binding import (
+    is_replaced,
+    sent_to,
+    with_addresses,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.web.formatting import business_values, customer_rules, when
 
-OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
+# A time, the hours of a reminder, and the marks of addresses if only a page has given the link.
+OFFER = re.compile(r"(\d{1,6})-(\d{1,4})(?:-([0-9a-f-]{16,}))?", re.ASCII)
 
 
 class AppointmentLinkSession(msgspec.Struct, frozen=True):
@@ -55,7 +60,7 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
     @property
     def reply_name(self) -> str:
         """The id of the reply that this link can give once."""
-        return f"{self.link.purpose}-{self.link.offer}"
+        return _reply_name(self.link)
 
     @property
     def person(self) -> str:
@@ -89,8 +94,10 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     appointment = engine.load(Get(Appointment, (link.person,)))
     if appointment is None or appointment.is_erased:
         return None
-    reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
-    theirs = _its_addresses(engine, appointment, chain=int(found[1]), hours=int(found[2]))
+    reply = engine.load(Get(Reply, (appointment.id, _reply_name(link))))
+    theirs = (
+        _marked(appointment, found[3]) if found[3] else _its_addresses(engine, appointment, link)
+    )
     return AppointmentLinkSession(
         rulebook,
         appointment,
@@ -117,13 +124,22 @@ def other_time(engine: Engine, visit: AppointmentLinkSession) -> datetime | None
     return min(times, default=None)
 
 
-def _its_addresses(
-    engine: Engine, appointment: Appointment, chain: int, hours: int
-) -> list[str] | None:
+def _reply_name(link: Link) -> str:
+    chain, hours = link.offer.split("-")[:2]
+    return f"{link.purpose}-{chain}-{hours}"
+
+
+def _marked(appointment: Appointment, marks: str) -> list[str]:
+    """Return the current addresses of the appointment whose marks a link has."""
+    return [address for address in appointment.addresses if not is_replaced(marks, (address,))]
+
+
+def _its_addresses(engine: Engine, appointment: Appointment, link: Link) -> list[str] | None:
     """Return the current addresses of the appointment that a link was sent to.
 
-    None for a link that only a page has given: it was sent nowhere, and is theirs.
+    None for a link of no message, as the page after a booking gives: it is theirs.
     """
+    chain, hours = map(int, link.offer.split("-"))
     sent = _sent_to(engine, _message_ids(appointment, chain, hours))
     if not sent:
         return None
@@ -175,11 +191,13 @@ def path_of(engine: Engine, visit: AppointmentLinkSession, purpose: str) -> str:
     """Return the path of another link about the appointment's current time.
 
     It stays the same all day, so that a page looks the same when it is loaded again. If the time
-    has changed since the first link, it is the link of the message about the new time.
+    has changed since the first link, it is a link about the new time for the same addresses.
     """
     today = visit.now.replace(hour=0, minute=0, second=0, microsecond=0)
     chain = visit.appointment.chain
-    offer = visit.link.offer if visit.chain == chain else f"{chain}-0"
+    offer = (
+        visit.link.offer if visit.chain == chain else with_addresses(f"{chain}-0", visit.given_by)
+    )
     link = Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD)
     return f"/l/{engine.composer.keyring.sign(link)}"
 

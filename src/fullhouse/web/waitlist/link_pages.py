@@ -18,6 +18,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.link_binding import with_addresses
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.messages import time_left
@@ -247,7 +248,8 @@ def _manage_path(
     if appointment is None or not appointment.stands:
         return ""
     expires_at = start_of_day(visit.now) + LINKS_HOLD
-    link = Link("reschedule", APPOINTMENTS, appointment.id, f"{appointment.chain}-0", expires_at)
+    about = with_addresses(f"{appointment.chain}-0", visit.sent_to)
+    link = Link("reschedule", APPOINTMENTS, appointment.id, about, expires_at)
     return f"/l/{engine.composer.keyring.sign(link)}"
 
 

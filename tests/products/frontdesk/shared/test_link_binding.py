@@ -10,7 +10,11 @@ from fullhouse.products.frontdesk.appointments.commands import (
     ConfirmAppointment,
     Reschedule,
 )
-from fullhouse.products.frontdesk.shared.link_binding import is_replaced, sent_to
+from fullhouse.products.frontdesk.shared.link_binding import (
+    is_replaced,
+    sent_to,
+    with_addresses,
+)
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from tests.products.frontdesk.appointments.clinic import Clinic, asked
 from tests.products.frontdesk.waitlist.salon import Salon
@@ -51,6 +55,11 @@ def test_one_address_that_a_link_was_sent_to_is_enough(
     sent: tuple[str, ...], left: tuple[str, ...], *, replaced: bool
 ) -> None:
     assert is_replaced(sent_to(sent), left) == replaced
+
+
+def test_a_link_of_a_page_names_the_addresses_of_the_first() -> None:
+    assert with_addresses("2-0", "") == "2-0"
+    assert with_addresses("2-0", sent_to([OLD])) == f"2-0-{sent_to([OLD])}"
 
 
 def booked() -> Clinic:

@@ -18,6 +18,11 @@ def sent_to(addresses: Iterable[str]) -> str:
     return BETWEEN.join(map(address_mark, addresses))
 
 
+def with_addresses(about: str, link: str) -> str:
+    """Return what a link says that only a page gives: it ends with the addresses of the first."""
+    return f"{about}{BETWEEN}{link}" if link else about
+
+
 def is_replaced(link: str, addresses: Iterable[str]) -> bool:
     """Return True if a customer has none of the addresses any more that a link was sent to."""
     return set(link.split(BETWEEN)).isdisjoint(map(address_mark, addresses))
