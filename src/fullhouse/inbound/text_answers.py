@@ -19,6 +19,7 @@ from fullhouse.products.frontdesk.appointments.commands import ConfirmAppointmen
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt
 from fullhouse.products.frontdesk.refill.conflicts import overlap
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id, identities
+from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.waitlist.commands import KEEP_ALL, ClaimSlot, DeclineSlot
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -127,6 +128,7 @@ def _of_reminders(offers: list[SlotOffer], reminders: list[Reminded], answer: st
         appointment_id=appointment.id,
         chain=appointment.chain,
         reply=f"confirm-{appointment.chain}-{message.facts['hours']}",
+        link=address_mark(message.to),
     )
     return OfferAnswer(confirm, ids, about="coming")
 

@@ -2,15 +2,13 @@
 
 import re
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from fullhouse.engine.ports import Executor, Invocation
 from fullhouse.engine.rate_limit import OWN_CHANGE, VISITOR_CHANGE
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision
 from fullhouse.products.rsvp.commands import (
     CancelGuest,
     ChangeContact,
@@ -20,6 +18,7 @@ from fullhouse.products.rsvp.commands import (
     SignUp,
 )
 from fullhouse.products.rsvp.contact_changes import address_mark
+from tests.support import overtaking
 from tests.support.event_app import Evening
 
 LEAVE = {"do": "cancel"}
@@ -34,25 +33,8 @@ def signs_up(web: TestClient, path: str = "/e/party", **more: str) -> str:
     return str(answer.headers["location"])
 
 
-class Overtaken:
-    """An executor on which others are quicker than the next command."""
-
-    def __init__(self, executor: Executor, others: list[tuple[Command, str]]) -> None:
-        self.executor, self.others = executor, others
-
-    async def execute(self, invocation: Invocation) -> Decision:
-        while self.others:
-            command, by = self.others.pop(0)
-            await self.executor.execute(Invocation(f"other-{len(self.others)}", by, command))
-        return await self.executor.execute(invocation)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.executor, name)
-
-
 def overtake(evening: Evening, *others: Command) -> None:
-    given = [(command, "guest") for command in others]
-    evening.engine.executor = cast("Executor", Overtaken(evening.engine.executor, given))
+    overtaking.overtake(evening.engine, *others, by="guest")
 
 
 def own_sign_up(**more: Any) -> SignUp:

@@ -20,6 +20,7 @@ from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
@@ -27,7 +28,6 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Slot,
     SlotOffer,
     WaitlistResult,
-    address_mark,
     offer_key,
     offer_name,
 )

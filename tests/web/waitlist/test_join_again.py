@@ -11,6 +11,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import EntryPage
 from fullhouse.web import formatting
+from tests.support.overtaking import overtake
 from tests.web.waitlist.salon import Salon
 
 PHONE = "+491717777777"
@@ -99,6 +100,19 @@ class TestTheCustomer:
         path = confirm_path(salon)
         assert "You are on the list." in web.post(path).text
         assert (salon.entry("Ada").weekdays, salon.entry("Ada").email) == ((), "")
+
+    def test_a_press_on_its_way_changes_nothing_at_another_email(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.joins("Ada", phone=PHONE)
+        joins(web, "Ada", email="ada@example.org", phone="+491718888888", weekdays=["mon"])
+        path = confirm_path(salon)
+        right = EditEntry(entry_id="ada", email="right@example.org")
+        overtake(salon.engine, right, by="staff", ahead=1)
+        page = web.post(path)
+        assert (page.status_code, "This link has been replaced." in page.text) == (409, True)
+        entry = salon.entry("Ada")
+        assert (entry.weekdays, entry.phone, entry.email) == ((), PHONE, "right@example.org")
 
 
 class TestNewWishesByText:

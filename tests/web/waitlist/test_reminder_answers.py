@@ -10,10 +10,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from fullhouse.inbound.sms import _signature
-from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
+from tests.support.overtaking import overtake
 from tests.web.appointments.shop import RULES, Shop, shop_at
 from tests.web.waitlist.salon import TEXT_TOKEN
 
@@ -76,6 +77,14 @@ def test_yes_to_a_reminder_confirms_and_says_so(shop: Shop, web: TestClient, wor
     assert shop.appointment().status == "confirmed"
     assert "<Message>" not in heard(web, words)
     assert "is confirmed" in heard(web, words, "SM2")
+
+
+def test_a_yes_on_its_way_confirms_nothing_for_another_number(shop: Shop, web: TestClient) -> None:
+    reminded(shop)
+    right = EditAppointment(appointment_id="ada", phone="+491718888888")
+    overtake(shop.engine, right, by="staff")
+    assert "Nothing has changed yet." in heard(web, "Yes")
+    assert shop.appointment().status == "booked"
 
 
 @pytest.mark.parametrize("words", ["NO", "Nein", "non"])

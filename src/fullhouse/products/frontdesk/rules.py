@@ -9,6 +9,7 @@ from datetime import datetime
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.link_binding import unless_replaced
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.needs import in_sequence, together
@@ -78,8 +79,12 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
     wc.EndJoinRequest: Rule(
         join_requests.to_end, join_requests.end_request, join_requests.RequestState
     ),
-    wc.EditEntry: Rule(wn.EDITING, entries.edit_entry, wn.gathered),
-    wc.LeaveWaitlist: Rule(wn.OF_ENTRY, entries.leave, wn.gathered),
+    wc.EditEntry: Rule(
+        wn.EDITING, unless_replaced(entries.edit_entry, entries.replaced_link), wn.gathered
+    ),
+    wc.LeaveWaitlist: Rule(
+        wn.OF_ENTRY, unless_replaced(entries.leave, entries.replaced_link), wn.gathered
+    ),
     wc.TextBack: Rule(in_sequence(the_documents, wn.the_entry), text_back.text_back, wn.gathered),
     wc.ExpireEntry: Rule(wn.OF_ENTRY, housekeeping.expire, wn.gathered),
     wc.EraseEntry: Rule(wn.OF_ENTRY, entries.erase_entry, wn.gathered),
@@ -136,10 +141,16 @@ APPOINTMENT_RULES: dict[type[Command], Rule] = {
     ac.MarkAppointmentsSynced: Rule(
         in_sequence(an.those_written), bookings.mark_appointments, an.gathered
     ),
-    ac.ConfirmAppointment: Rule(an.CONFIRMING, replies.confirm, an.gathered),
+    ac.ConfirmAppointment: Rule(
+        an.CONFIRMING, unless_replaced(replies.confirm, replies.replaced_link), an.gathered
+    ),
     ac.Unconfirm: Rule(an.UNCONFIRMING, replies.unconfirm, an.gathered),
-    ac.CancelAppointment: Rule(an.ENDING, replies.cancel, an.gathered),
-    ac.Reschedule: Rule(an.PICKING, replies.reschedule, an.gathered),
+    ac.CancelAppointment: Rule(
+        an.ENDING, unless_replaced(replies.cancel, replies.replaced_link), an.gathered
+    ),
+    ac.Reschedule: Rule(
+        an.PICKING, unless_replaced(replies.reschedule, replies.replaced_link), an.gathered
+    ),
     ac.TextBackAppointment: Rule(
         in_sequence(the_documents, an.the_appointment),
         appointment_text_back.text_back,

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.products.rsvp.link_binding import GivenByLink
+from fullhouse.kernel.link_binding import GivenByLink
 from fullhouse.products.rsvp.model import PlaceAs, Settings, Source
 
 # What a mail asks for. "keep" denies that they give anything up; "doubt" seems to cancel;

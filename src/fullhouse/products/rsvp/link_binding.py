@@ -5,25 +5,15 @@ The link to the page that a sign-up leads to names that sign-up. What a link ask
 its guest may sign up again, or move their address, before it is decided.
 """
 
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any
-
 import msgspec
 
-from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel import link_binding
+from fullhouse.kernel.link_binding import REPLACED, Decide, GivenByLink
 from fullhouse.kernel.links import Link
 from fullhouse.products.rsvp.model import Guest, GuestListState, GuestResult
 
 MARK = "--"
 SIGN_UP_LENGTH = 16
-Decide = Callable[[GuestListState, Any, datetime], Decision]
-
-
-class GivenByLink(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a command that says which link gave it; empty if none did."""
-
-    link: str = ""
 
 
 def bind_to_address(offer: str, address_rev: int) -> str:
@@ -74,14 +64,11 @@ def is_by_visitor(command: GivenByLink) -> bool:
 
 def unless_replaced(decide: Decide) -> Decide:
     """Return a rule that refuses commands whose link was replaced in the meantime."""
-
-    def decide_by_link(state: GuestListState, command: GivenByLink, now: datetime) -> Decision:
-        if command.link and not _is_still(command.link, state.guest):
-            return Decision(GuestResult("link_replaced", state.event))
-        return decide(state, command, now)
-
-    return decide_by_link
+    return link_binding.unless_replaced(decide, _replaced)
 
 
-def _is_still(link: str, guest: Guest | None) -> bool:
-    return guest is not None and link in (by_address(guest), by_sign_up(guest))
+def _replaced(state: GuestListState, link: str) -> GuestResult | None:
+    guest = state.guest
+    if guest is not None and link in (by_address(guest), by_sign_up(guest)):
+        return None
+    return GuestResult(REPLACED, state.event)

@@ -11,6 +11,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import CalendarEntry, single_line
+from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import Link
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import translate
@@ -97,11 +98,18 @@ def _command(visit: AppointmentLinkSession) -> Command:
     command: Callable[..., Command] = CancelAppointment
     if visit.link.purpose == "confirm":
         command = ConfirmAppointment
-    return command(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
+    return command(
+        appointment_id=visit.appointment.id,
+        chain=visit.chain,
+        reply=visit.reply_name,
+        link=visit.given_by,
+    )
 
 
 def after(request: Request, visit: AppointmentLinkSession, answered: AppointmentResult) -> Response:
     """Show the result of an answer."""
+    if answered.code == REPLACED:
+        return not_theirs(request)
     if answered.appointment is None:
         return nobody(request)
     return show_result(request, refreshed(visit, answered), answered.code)

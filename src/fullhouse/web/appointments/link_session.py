@@ -1,6 +1,7 @@
 """Link sessions of appointments: a validated link with its appointment."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -23,18 +24,24 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.replies import why_not
 from fullhouse.products.frontdesk.shared.contacts import identities
+from fullhouse.products.frontdesk.shared.link_binding import (
+    is_replaced,
+    sent_to,
+    with_addresses,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.web.formatting import business_values, customer_rules, when
 
-OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
+# A time, the hours of a reminder, and the marks of addresses if only a page has given the link.
+OFFER = re.compile(r"(\d{1,6})-(\d{1,4})(?:-([0-9a-f-]{16,}))?", re.ASCII)
 
 
 class AppointmentLinkSession(msgspec.Struct, frozen=True):
     """A customer visiting a signed link, and the reply given with the link before.
 
     It `is_theirs` unless it was sent to an address that the appointment no longer has: then a
-    stranger may use it.
+    stranger may use it. `given_by` is what it says of itself in the commands that it gives.
     """
 
     rulebook: Rulebook
@@ -43,6 +50,7 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
     now: datetime
     reply: Reply | None = None
     is_theirs: bool = True
+    given_by: str = ""
 
     @property
     def chain(self) -> int:
@@ -52,7 +60,7 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
     @property
     def reply_name(self) -> str:
         """The id of the reply that this link can give once."""
-        return f"{self.link.purpose}-{self.link.offer}"
+        return _reply_name(self.link)
 
     @property
     def person(self) -> str:
@@ -86,9 +94,19 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     appointment = engine.load(Get(Appointment, (link.person,)))
     if appointment is None or appointment.is_erased:
         return None
-    reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
-    theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
-    return AppointmentLinkSession(rulebook, appointment, link, engine.now(), reply, theirs)
+    reply = engine.load(Get(Reply, (appointment.id, _reply_name(link))))
+    theirs = (
+        _marked(appointment, found[3]) if found[3] else _its_addresses(engine, appointment, link)
+    )
+    return AppointmentLinkSession(
+        rulebook,
+        appointment,
+        link,
+        engine.now(),
+        reply,
+        is_theirs=theirs is None or bool(theirs),
+        given_by=sent_to(theirs or ()),
+    )
 
 
 def other_time(engine: Engine, visit: AppointmentLinkSession) -> datetime | None:
@@ -106,23 +124,38 @@ def other_time(engine: Engine, visit: AppointmentLinkSession) -> datetime | None
     return min(times, default=None)
 
 
-def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
-    """Return True if a link was sent to a current address of the appointment.
+def _reply_name(link: Link) -> str:
+    chain, hours = link.offer.split("-")[:2]
+    return f"{link.purpose}-{chain}-{hours}"
 
-    A link that only a page has given was sent nowhere, and is theirs.
+
+def _marked(appointment: Appointment, marks: str) -> list[str]:
+    """Return the current addresses of the appointment whose marks a link has."""
+    return [address for address in appointment.addresses if not is_replaced(marks, (address,))]
+
+
+def _its_addresses(engine: Engine, appointment: Appointment, link: Link) -> list[str] | None:
+    """Return the current addresses of the appointment that a link was sent to.
+
+    None for a link of no message, as the page after a booking gives: it is theirs.
     """
-    loaded = (
-        engine.load(Get(Message, (name,))) for name in _message_ids(appointment, chain, hours)
-    )
-    sent = [message for message in loaded if message is not None]
-    if not sent or any(message.to in appointment.addresses for message in sent):
-        return True
-    if hours:
-        return False
-    return any(
-        _was_rescheduled_by(engine, appointment, chain, address)
+    chain, hours = map(int, link.offer.split("-"))
+    sent = _sent_to(engine, _message_ids(appointment, chain, hours))
+    if not sent:
+        return None
+    reached = [address for address in appointment.addresses if address in sent]
+    if reached or hours:
+        return reached
+    return [
+        address
         for address in appointment.addresses
-    )
+        if _was_rescheduled_by(engine, appointment, chain, address)
+    ]
+
+
+def _sent_to(engine: Engine, message_ids: Iterable[str]) -> set[str]:
+    loaded = (engine.load(Get(Message, (name,))) for name in message_ids)
+    return {message.to for message in loaded if message is not None}
 
 
 def _message_ids(appointment: Appointment, chain: int, hours: int) -> tuple[str, ...]:
@@ -158,11 +191,13 @@ def path_of(engine: Engine, visit: AppointmentLinkSession, purpose: str) -> str:
     """Return the path of another link about the appointment's current time.
 
     It stays the same all day, so that a page looks the same when it is loaded again. If the time
-    has changed since the first link, it is the link of the message about the new time.
+    has changed since the first link, it is a link about the new time for the same addresses.
     """
     today = visit.now.replace(hour=0, minute=0, second=0, microsecond=0)
     chain = visit.appointment.chain
-    offer = visit.link.offer if visit.chain == chain else f"{chain}-0"
+    offer = (
+        visit.link.offer if visit.chain == chain else with_addresses(f"{chain}-0", visit.given_by)
+    )
     link = Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD)
     return f"/l/{engine.composer.keyring.sign(link)}"
 

@@ -86,6 +86,7 @@ async def _picked(
         appointment_id=visit.appointment.id,
         chain=visit.chain,
         reply=visit.reply_name,
+        link=visit.given_by,
         starts_at=picked.starts_at,
         staff=picked.staff,
     )

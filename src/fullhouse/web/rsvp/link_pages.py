@@ -14,6 +14,7 @@ from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import code_as_data
 from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, VISITOR_CHANGE, Limit
 from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.link_binding import REPLACED, GivenByLink
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
@@ -21,12 +22,7 @@ from fullhouse.locale.current import choose_language, gettext, ngettext
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import code_content, door_page
-from fullhouse.products.rsvp.link_binding import (
-    GivenByLink,
-    is_current,
-    sign_up_mark,
-    without_binding,
-)
+from fullhouse.products.rsvp.link_binding import is_current, sign_up_mark, without_binding
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import take_for_guest
@@ -69,8 +65,6 @@ LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
 # Whoever declines, or cancels and signs up again, is offered the next seat. The owner's changes
 # are counted apart, so that a stranger uses up none of them.
 LIMITED_VISITORS = dict.fromkeys(("party", "back", "cancel", "decline"), VISITOR_CHANGE)
-# The result of a press that the guest was quicker than.
-REPLACED = "link_replaced"
 
 
 async def action_page(request: Request, link: Link) -> Response:

@@ -11,12 +11,14 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
+from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.link_binding import with_addresses
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.messages import time_left
@@ -120,7 +122,10 @@ async def leave(request: Request, link: Link) -> Response:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
-        answer: WaitlistResult = await engine.execute(LeaveWaitlist(entry_id=visit.entry.id), BY)
+        command = LeaveWaitlist(entry_id=visit.entry.id, link=visit.sent_to)
+        answer: WaitlistResult = await engine.execute(command, BY)
+        if answer.code == REPLACED:
+            return nobody(request)
         return show_result(request, refreshed(visit, answer), answer.code)
     if visit.entry.state == "waiting":
         return ask_customer(request, visit)
@@ -244,7 +249,8 @@ def _manage_path(
     if appointment is None or not appointment.stands:
         return ""
     expires_at = start_of_day(visit.now) + LINKS_HOLD
-    link = Link("reschedule", APPOINTMENTS, appointment.id, f"{appointment.chain}-0", expires_at)
+    about = with_addresses(f"{appointment.chain}-0", visit.sent_to)
+    link = Link("reschedule", APPOINTMENTS, appointment.id, about, expires_at)
     return f"/l/{engine.composer.keyring.sign(link)}"
 
 

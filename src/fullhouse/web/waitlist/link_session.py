@@ -14,6 +14,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import current_language, gettext
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.asked_wishes import again_on, asked_wishes
 from fullhouse.products.frontdesk.waitlist.messages import message_id
@@ -23,7 +24,6 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Slot,
     SlotOffer,
     WaitlistResult,
-    address_mark,
     offer_key,
 )
 from fullhouse.products.frontdesk.waitlist.template_values import until_text

@@ -11,6 +11,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.entries import (
@@ -110,9 +111,8 @@ async def _joined(engine: Engine, join: JoinWaitlist) -> WaitlistResult:
     wishes: dict[str, Any] = {name: getattr(join, name) for name in WISHES}
     if is_contested(known, join):
         wishes["phone"] = ""
-    edited: WaitlistResult = await engine.execute(
-        EditEntry(entry_id=known.id, **wishes, source="form"), BY
-    )
+    edit = EditEntry(entry_id=known.id, **wishes, source="form", link=address_mark(join.email))
+    edited: WaitlistResult = await engine.execute(edit, BY)
     return edited
 
 

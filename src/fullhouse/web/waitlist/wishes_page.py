@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.inbound.forms import waitlist_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, Entry, WaitlistResult
@@ -45,7 +47,10 @@ async def wishes_page(request: Request, link: Link) -> Response:
         command = waitlist_form.read_wishes(fields, visit.rulebook, visit.now, shown)
     except Invalid as invalid:
         return _show(request, visit, asked, fields, invalid.problems, 422)
-    answer: WaitlistResult = await engine.execute(command, BY)
+    bound = msgspec.structs.replace(command, link=visit.sent_to)
+    answer: WaitlistResult = await engine.execute(bound, BY)
+    if answer.code == REPLACED:
+        return nobody(request)
     return show_result(request, refreshed(visit, answer), _code(visit, answer))
 
 

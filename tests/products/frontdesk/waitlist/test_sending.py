@@ -7,9 +7,10 @@ import pytest
 
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Discard, SendNow
+from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.waitlist import delivery
 from fullhouse.products.frontdesk.waitlist.claims import NotSent, put_back
-from fullhouse.products.frontdesk.waitlist.model import WaitlistState, address_mark
+from fullhouse.products.frontdesk.waitlist.model import WaitlistState
 from fullhouse.products.frontdesk.waitlist.wording import compose
 from tests.products.frontdesk.waitlist.salon import (
     RULES_TEXT,

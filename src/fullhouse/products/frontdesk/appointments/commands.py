@@ -5,6 +5,7 @@ from datetime import datetime
 from msgspec import UNSET, UnsetType
 
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.link_binding import GivenByLink
 from fullhouse.products.frontdesk.appointments.model import Source
 
 
@@ -68,7 +69,7 @@ class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment")
     rev: int | None = None
 
 
-class ConfirmAppointment(Command, frozen=True, kw_only=True, tag="Confirm"):
+class ConfirmAppointment(Command, GivenByLink, frozen=True, kw_only=True, tag="Confirm"):
     """Confirm: by the customer's link `reply`, or by staff without one."""
 
     appointment_id: str
@@ -83,7 +84,7 @@ class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
     appointment_id: str
 
 
-class CancelAppointment(Command, frozen=True, kw_only=True, tag="Cancel"):
+class CancelAppointment(Command, GivenByLink, frozen=True, kw_only=True, tag="Cancel"):
     """Cancel: by the customer's link `reply`, or by staff without one.
 
     If its row is `missing` from the sheet, staff get a note: nobody said why.
@@ -97,7 +98,7 @@ class CancelAppointment(Command, frozen=True, kw_only=True, tag="Cancel"):
     missing: bool = False
 
 
-class Reschedule(Command, frozen=True, kw_only=True, tag="Reschedule"):
+class Reschedule(Command, GivenByLink, frozen=True, kw_only=True, tag="Reschedule"):
     """Move to a time that the customer picked, if it is free at commit."""
 
     appointment_id: str

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.messages import LOST, Message
 from fullhouse.products.frontdesk.appointments.availability import (
     TimeRequest,
@@ -51,9 +52,18 @@ from fullhouse.products.frontdesk.appointments.released_times import (
     release_time,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.shared.link_binding import is_replaced
 
 # Statuses of a reminder that was not sent: a confirmation made it obsolete.
 UNSENT = frozenset({"queued", "failed"})
+
+
+def replaced_link(state: AppointmentState, link: str) -> AppointmentResult | None:
+    """Return the result of a link to an address that the appointment has no longer."""
+    appointment = state.appointment
+    if appointment is None or appointment.is_erased:
+        return None
+    return AppointmentResult(REPLACED) if is_replaced(link, appointment.addresses) else None
 
 
 def why_not(state: AppointmentState, chain: int, now: datetime) -> AppointmentResult | None:

@@ -25,6 +25,7 @@ DONE = {
 PROBLEMS = {
     "unknown_appointment": "There is no such appointment.",
     "changed_since": "The appointment was changed in the meantime. Please look again.",
+    "link_replaced": "This link has been replaced.",
     "unknown_service": "There is no such service.",
     "unknown_staff": "Nobody of this name works here.",
     "too_far": "An appointment can be at most two years away.",

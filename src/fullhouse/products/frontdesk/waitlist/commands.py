@@ -5,6 +5,7 @@ from datetime import datetime
 from msgspec import UNSET, UnsetType
 
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.link_binding import GivenByLink
 from fullhouse.products.frontdesk.shared.contacts import Given
 from fullhouse.products.frontdesk.waitlist.model import Reason, SlotSource, Source, WithdrawReason
 from fullhouse.products.frontdesk.waitlist.wishes import Weekdays
@@ -59,7 +60,7 @@ class EndJoinRequest(Command, frozen=True, kw_only=True, tag="EndJoinRequest"):
     message_id: str
 
 
-class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
+class EditEntry(Command, GivenByLink, frozen=True, kw_only=True, tag="EditEntry"):
     """Change the given fields of an entry.
 
     With a `rev` nothing changes if the entry has another one by now.
@@ -92,7 +93,7 @@ class TextBack(Command, frozen=True, kw_only=True, tag="TextBack"):
     words: str
 
 
-class LeaveWaitlist(Command, frozen=True, kw_only=True, tag="Leave"):
+class LeaveWaitlist(Command, GivenByLink, frozen=True, kw_only=True, tag="Leave"):
     """Leave the list: by the customer, or by staff (`removed`)."""
 
     entry_id: str

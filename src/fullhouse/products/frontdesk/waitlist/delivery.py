@@ -28,6 +28,7 @@ from fullhouse.products.frontdesk.shared.contacts import (
     takes_offers,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
+from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.shared.short_links import short_link_of
 from fullhouse.products.frontdesk.shared.sms_budget import (
     KEPT_FOR_OFFERS,
@@ -58,7 +59,6 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Slot,
     SlotOffer,
     WaitlistState,
-    address_mark,
 )
 from fullhouse.products.frontdesk.waitlist.offer_endings import live_offer
 

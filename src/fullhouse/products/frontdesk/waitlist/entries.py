@@ -9,9 +9,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fullhouse.kernel.decisions import Decision, ErasePerson, Step, create, if_unchanged, update
+from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.contacts import Contact, Given
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.shared.link_binding import is_replaced
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist import contact_reach, queue
 from fullhouse.products.frontdesk.waitlist.asked_wishes import again_on, wishes_mark
@@ -260,6 +262,12 @@ def _joined(
         messages=messages,
         set_alarms=alarms,
     )
+
+
+def replaced_link(state: WaitlistState, link: str) -> WaitlistResult | None:
+    """Return the result of a link to an address that the entry has no longer."""
+    addresses = state.entry.addresses if state.entry is not None else ()
+    return WaitlistResult(REPLACED) if is_replaced(link, addresses) else None
 
 
 def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decision:

@@ -11,7 +11,6 @@ from fullhouse.products.frontdesk.shared.contacts import (
     BookedThere,
     Contact,
     Identity,
-    contact_id,
 )
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.proposals import Proposal
@@ -97,11 +96,6 @@ class Entry(Record, frozen=True, kw_only=True):
     def addresses(self) -> tuple[str, ...]:
         """Addresses of the customer, the phone first."""
         return tuple(address for address in (self.phone, self.email) if address)
-
-
-def address_mark(address: str) -> str:
-    """Return the mark of an address in a link, so that the link ends with the address."""
-    return contact_id(address)[:16]
 
 
 class ServiceQueue(Record, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ PROBLEMS = {
     "email_needed": "Please enter your email. We'll send you a link to confirm.",
     "unknown_entry": "There is no such entry on the list.",
     "changed_since": "Something was changed in the meantime. Please look again.",
+    "link_replaced": "This link has been replaced.",
     "own_time": "You already have an appointment that overlaps this time.",
     "entry_booked": "They have been booked, and are off the list.",
     "entry_left": "They have left the list.",
