@@ -96,8 +96,12 @@ LEFT_OUT = (
 )
 
 # Generated tables, and large libraries: only their byte code is packed, if there is any. A
-# traceback still names their lines. (anyio is not among them: it reads its own source.)
+# traceback still names their lines. (anyio itself and its abc read their own source.)
 UNREAD = (
+    "anyio/_backends",
+    "anyio/_core",
+    "anyio/from_thread.py",
+    "anyio/streams",
     "click",
     "dateutil",
     "email_validator",
@@ -332,6 +336,13 @@ READS_MAIL = (
 IMPORTS = tuple(f"inbound/guest_import/{name}.py" for name in ("job", "placement", "preview"))
 # What makes covers and share images, which needs a library that no package has.
 PICTURES = ("inbound/cover_image.py", "inbound/share_image.py")
+# What the desk shows as samples.
+SAMPLES = (
+    "products/frontdesk/appointments/sample_messages.py",
+    "products/frontdesk/shared/samples.py",
+    "products/frontdesk/waitlist/sample_messages.py",
+    "products/rsvp/sample_messages.py",
+)
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)
@@ -347,7 +358,7 @@ CONTENTS: dict[Package, Contents] = {
     ),
     "house": Contents(
         (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES, *MARKDOWN),
-        (*OUTSIDE, *WANTS, *TAKES_MAIL, *PICTURES, "inbound/questions", "web"),
+        (*OUTSIDE, *WANTS, *TAKES_MAIL, *PICTURES, *SAMPLES, "inbound/questions", "web"),
     ),
     "reading": Contents(
         (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, *MARKDOWN, "mjml", "segno"),

@@ -53,6 +53,7 @@ def test_what_can_be_inserted_is_that_of_the_sample() -> None:
         "when": "Friday 12 June, 14:00",
         "soon": "tomorrow, 14:00",
         "staff": "",
+        "party": 2,
         "name": "Ada",
         "business": "The Mill",
         "phone": "",

@@ -69,6 +69,7 @@ def test_what_can_be_inserted_is_that_of_the_sample() -> None:
         "when": "Friday 12 June, 14:00",
         "soon": "tomorrow, 14:00",
         "staff": "",
+        "party": "",
         "window": "10 minutes",
         "until": "until 11:10",
         "name": "Ada",
