@@ -33,9 +33,13 @@ def when_spent(rules: BudgetRules | None, message: Message, invocation: Invocati
 
 
 def _is_by_link_or_text(rules: BudgetRules, invocation: Invocation) -> bool:
-    """Return True if a person proved that the address is theirs: by their link, or by a text."""
-    is_own = invocation.by in PEOPLE and _is_own(rules, invocation.command)
-    return is_own or _is_by_text(invocation.command)
+    """Return True if a person proved that the address is theirs: by their link, or by a text.
+
+    The carrier proves who sent a text.
+    """
+    command = invocation.command
+    is_by_text = isinstance(command, RecordWebhook) and command.hook == "texts"
+    return is_by_text or (invocation.by in PEOPLE and _is_own(rules, command))
 
 
 def _is_to_giver(message: Message, command: Command) -> bool:
@@ -76,8 +80,3 @@ def _answers_proven(message: Message, command: Command) -> bool:
 def _is_own(rules: BudgetRules, command: Command) -> bool:
     """Return True if a person gave the command through their own signed link."""
     return type(command) in rules.own or getattr(command, "source", "") == "link"
-
-
-def _is_by_text(command: Command) -> bool:
-    """Return True if a person gave the command by a text, whose sender the carrier proves."""
-    return isinstance(command, RecordWebhook) and command.hook == "texts"

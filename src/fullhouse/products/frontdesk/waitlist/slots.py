@@ -1,5 +1,6 @@
 """Life of a freed slot: opened, offered in fair order, handed back."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
@@ -193,11 +194,18 @@ def _off_idle(state: WaitlistState, slot: Slot) -> queue.Changes:
     )
 
 
+def _in_order(state: WaitlistState, slot: Slot, rulebook: Rulebook) -> Sequence[Entry]:
+    """Return those who may be asked, the first first: a rest has several queues."""
+    if not slot.is_rest:
+        return state.candidates
+    return sorted(state.candidates, key=queue.fitting(slot, rulebook).place)
+
+
 def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
     texts = not texts_stopped(state.spend, rulebook, now)
     candidates = tuple(
         Candidate(entry.id, queue.why_not(entry, state, texts=texts))
-        for entry in sorted(state.candidates, key=queue.fitting(slot, rulebook).place)
+        for entry in _in_order(state, slot, rulebook)
     )
     opening, rules = Opening(slot.closes_at), _rules_for(state, slot, rulebook)
     move = next_move(opening, candidates, slot.tried, rules, now)
