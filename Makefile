@@ -7,7 +7,7 @@ DEV := .venv/.ready-dev
 CODE := src $(wildcard sim bench infra tests training)
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 # The folders that have a part of `make test` to themselves; test-rest runs all others.
-PARTS := $(CORE_TESTS) tests/aws tests/browser tests/cli tests/inbound tests/platforms tests/web
+PARTS := $(CORE_TESTS) tests/aws tests/browser tests/cli tests/inbound tests/platforms tests/sim tests/web
 WORKERS ?= 2
 SLOWEST := --durations=15 --durations-min=5
 # Only tests of the API need this plugin; each process would take most of a second to import it.
@@ -49,9 +49,9 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
-# What needs neither browser nor emulator does not wait for them. The rows take about as long as each other.
+# The rows take about as long as each other. One more than there are processors: more would only get in each other's way.
 test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
-	@scripts/parts "lint test-web test-cli" "test-core" "browser emulator tools" -- "test-aws test-browser test-inbound" "test-platforms" "test-rest"
+	@scripts/parts "lint test-core test-web test-sim" "test-inbound test-cli test-browser test-aws" "test-platforms test-rest"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
@@ -64,13 +64,13 @@ proof: export JUDGE_TIME := 1
 
 # The parts of the tests. Each is one process: several workers would each collect all tests of their part, which takes
 # longer than the tests of a small folder. Only those in a browser mostly wait, so two run at once.
-.PHONY: test-cli test-core test-inbound test-platforms test-rest test-web test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
+.PHONY: test-cli test-core test-inbound test-platforms test-rest test-sim test-web test-browser test-aws proof-tests proof-browser proof-aws proof-seeds
 # What is drawn counts for no coverage: another version of Hypothesis draws something else.
 test-core: $(DEV)
 	$(BIN)/slipcover --dont-wrap-pytest -m pytest $(LEAN) -m 'not proof and not hypothesis' $(CORE_TESTS)
 	$(BIN)/pytest $(LEAN) -m 'hypothesis and not proof' $(CORE_TESTS)
 
-test-cli test-inbound: test-%: $(DEV)
+test-cli test-inbound test-sim: test-%: $(DEV)
 	$(BIN)/pytest $(LEAN) $(SLOWEST) tests/$*
 
 test-web: $(DEV)

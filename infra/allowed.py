@@ -157,6 +157,7 @@ HOST_IMPORT = (
     on_table(LINE, "PutItem"),
     on_table(ALARMS, "PutItem"),
     on_kinds(DESK, (IMPORT,), "GetItem", "PutItem"),
+    READS_CONTENT,  # which questions the event asks
     on_objects(ASSETS, "imports/*", "GetObject", "DeleteObjectVersion"),
     on_bucket(ASSETS, "ListBucketVersions"),
     on_bucket(ASSETS, "ListBucket", caller="aws"),

@@ -37,6 +37,9 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 # More would take three times as long and save less than a percent; tests want it quick.
 COMPRESSION: dict[Target, int] = {"lambda": 6, "host": 0}
 TEMPLATES = "fullhouse/web/templates/"
+# Libraries are compiled without their docstrings, which are a tenth of a package. Ours has its own:
+# what a model is asked is made of them.
+BARE = 2
 TASK = "/var/task"
 
 
@@ -137,7 +140,7 @@ def _libraries(folder: Path, target: Target) -> Path:
     """Fetch the libraries, unless they are there already."""
     wanted = requirements()
     pins = (ROOT / "constraints.txt").read_text()
-    about = (wanted, pins, target, RUNTIME, ARCHITECTURE, sys.version, _interpreter(target))
+    about = (wanted, pins, target, RUNTIME, ARCHITECTURE, sys.version, _interpreter(target), BARE)
     mark = hashlib.sha256(repr(about).encode()).hexdigest()
     done = folder / ".ready"
     if done.exists() and done.read_text() == mark:
@@ -150,7 +153,7 @@ def _libraries(folder: Path, target: Target) -> Path:
         check=True,
         env={**os.environ, **(_machine() if target == "lambda" else {})},
     )
-    _compiled(folder, target)
+    _compiled(folder, target, BARE)
     done.write_text(mark)
     return folder
 
@@ -235,7 +238,7 @@ def _interpreter(target: Target) -> str:
     return sys.executable if target == "host" else shutil.which(RUNTIME) or ""
 
 
-def _compiled(tree: Path, target: Target) -> str:
+def _compiled(tree: Path, target: Target, level: int = 0) -> str:
     """Compile to byte code if this machine has that Python, and return its tag."""
     if not (python := _interpreter(target)):
         return ""
@@ -243,6 +246,8 @@ def _compiled(tree: Path, target: Target) -> str:
         "-m",
         "compileall",
         "-q",
+        "-o",
+        str(level),
         "--invalidation-mode",
         "unchecked-hash",
         "-s",
@@ -263,12 +268,15 @@ def _with_byte_code(place: str, path: Path, tag: str) -> Iterator[tuple[str, Pat
     if not tag or path.suffix != ".py":
         yield place, path
         return
-    compiled = path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc"
+    plain = f"{path.stem}.{tag}.pyc"
+    compiled = path.parent / "__pycache__" / plain
+    if not compiled.exists():
+        compiled = compiled.with_name(f"{path.stem}.{tag}.opt-{BARE}.pyc")
     if any(place == name or place.startswith(f"{name}/") for name in UNREAD):
         yield place.removesuffix(".py") + ".pyc", compiled
     else:
         yield place, path
-        yield f"{place.rpartition('/')[0]}/__pycache__/{compiled.name}".lstrip("/"), compiled
+        yield f"{place.rpartition('/')[0]}/__pycache__/{plain}".lstrip("/"), compiled
 
 
 def _zipped(files: Files, path: Path, level: int) -> None:

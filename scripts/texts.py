@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ CATALOGUES = (
     ("web/templates/desk/", "desk"),
     ("web/desk/", "desk"),
     ("inbound/guest_import/", "desk_events"),
+    ("inbound/forms/question_form.py", "desk_events"),
+    ("inbound/forms/answer_form.py", "rsvp"),
     ("kernel/templates.py", "desk_events"),
     ("products/rsvp/questions.py", "desk_events"),
     ("web/graphics/signup_chart.py", "desk_events"),
@@ -53,9 +56,12 @@ CATALOGUES = (
     ("products/frontdesk/appointments/", "appointments"),
     ("", "pages"),
 )
-# The texts of guests' pages and messages: a language needs no others.
-OF_GUESTS = ("pages", "rsvp")
-GROUPS_OF_GUESTS = ("amounts", "combined", "dates", "rsvp")
+# The texts of guests' and customers' pages and messages: a language needs no others.
+OF_GUESTS = ("appointments", "pages", "rsvp", "waitlist")
+GROUPS_OF_GUESTS = (
+    *("amounts", "combined", "dates", "rsvp"),
+    *("appointments", "frontdesk", "waitlist"),
+)
 # Tables of plain texts: all their values are translated, without a mark at each.
 TABLES = {
     "engine/team.py": ("PROBLEMS",),
@@ -208,8 +214,9 @@ def catalogue_of(place: str) -> str:
     return next(name for folder, name in CATALOGUES if place.startswith(folder))
 
 
+@cache
 def extracted() -> dict[str, Catalog]:
-    """Return the texts in the code and the templates, by catalogue."""
+    """Return the texts in the code and the templates, by catalogue; all are read only once."""
     templates: dict[str, Catalog] = {name: Catalog() for _folder, name in CATALOGUES}
     found = list(_found())
     chosen: dict[object, str] = {}

@@ -6,6 +6,7 @@ from fullhouse.inbound.forms.guest_form import clean_address
 from fullhouse.kernel.commands import Command
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Event, Guest
+from sim.rsvp.answers import Questions
 from sim.rsvp.lists import GuestLists
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Actor:
         self.events = created
         self.crowd = self.draw.choice((3, 4, 6, 9, 16))
         self.guests = 0
+        self.questions = Questions(world)
 
     @property
     def lists(self) -> GuestLists:
@@ -53,4 +55,5 @@ class Actor:
             name=who[:6],
             email=clean_address(typed),
             party=party,
+            answers=self.questions.answers(event.id, party) if event.asks else {},
         )

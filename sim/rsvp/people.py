@@ -40,6 +40,7 @@ class People(MailWriters):
         """Open the lists."""
         for command in self.events:
             self.world.ask(command, "host")
+        self.questions.begin([command.event_id for command in self.events])
 
     def act(self) -> None:
         """Do one thing, now or exactly when something is about to change."""
@@ -93,6 +94,7 @@ class People(MailWriters):
             name=row.name,
             email=row.email,
             party=row.party,
+            answers=row.answers,
         )
         self.ask(command)
 

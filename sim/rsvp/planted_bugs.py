@@ -32,6 +32,7 @@ from fullhouse.products.rsvp import (
     check_in,
     commands,
     delivery,
+    erasure,
     grace,
     link_binding,
     mail_replies,
@@ -85,6 +86,19 @@ def _holds_a_seat(old: Callable[..., Decision], state: Any, command: Any, now: A
     room = seat_counters.held_for_invite(state.event, command.party, from_line=False)
     step = Step(command.event_id, "invited", command.guest_id, (room,))
     return msgspec.structs.replace(decision, steps=(step,))
+
+
+def _keeps_answers(old: Callable[..., Any], guest: Any) -> Any:
+    change = old(guest)
+    sets = {name: value for name, value in change.sets.items() if name != "answers"}
+    after = msgspec.structs.replace(change.after, answers=guest.answers)
+    return msgspec.structs.replace(change, sets=sets, after=after)
+
+
+def _keeps_answers_in_the_audit(old: Callable[..., Any], *args: Any) -> Any:
+    forget = old(*args)
+    instead = {name: value for name, value in forget.instead.items() if name != "answers"}
+    return msgspec.structs.replace(forget, instead=instead)
 
 
 def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
@@ -303,6 +317,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
     },
     "S5": {
+        "what an erased guest answered is kept": wrap(erasure, "_blank", _keeps_answers),
+        "the audit keeps what an erased guest answered": wrap(
+            erasure, "_forget", _keeps_answers_in_the_audit
+        ),
         "the audit forgets the guest": wrap(execute, "line", _line_without_guests),
         "someone leaves the line and is still counted": wrap(
             seat_counters,

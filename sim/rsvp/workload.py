@@ -12,6 +12,7 @@ from sim.checks.nights import to_utc
 from sim.checks.state_model import StateModel
 from sim.clocks import hours
 from sim.rsvp import (
+    answers,
     arrivals,
     broadcasts,
     carrier,
@@ -35,6 +36,7 @@ CHECKS = (
     offers.S4OffersEndOnce,
     offers.S4WindowsShrink,
     seats.S5Headcount,
+    answers.S5AnswersGoWithThePerson,
     carrier.S7NoBadTime,
     carrier.S7NewsInTime,
     carrier.S7RemindersFollowChanges,

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from fullhouse.web.pages import assets
 from tests.browser.looking import Opener
 from tests.browser.serving import CHROMIUM, FLAGS, opened, serving, session
 from tests.support.event_app import Evening
@@ -31,6 +33,15 @@ def be_patient(browser: Browser) -> None:
         return context
 
     browser.new_context = new_context  # type: ignore[method-assign]  # the same, with more time
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient_scripts() -> None:
+    """Let the door's scripts wait as long: they take a late answer for none and go on offline."""
+    patience = f"PATIENCE_MS = {PATIENCE_MILLISECONDS}".encode()
+    for script in (assets()["door.js"], assets()["door_worker.js"]):
+        script.body, changed = re.subn(rb"PATIENCE_MS = \d+", patience, script.body)
+        assert changed == 1
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fullhouse.products.rsvp.commands import CloseSignUp
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
 from fullhouse.web.desk.events.share import embed_snippet, form_snippet
 from tests.browser.looking import BY_DAY
 from tests.browser.serving import running
@@ -122,6 +123,29 @@ def test_someone_who_comes_too_late_is_told_their_position(
     fills_in(page, "Ada", "ada@example.org")
     expect(page.get_by_role("status")).to_contain_text("You are number 1 on the waitlist.")
     assert evening.guest("Ada").party == 2
+
+
+def test_the_hosts_questions_are_asked_of_each_person(
+    evening: Evening, address: str, site: Site, page: Page
+) -> None:
+    evening.opens(cap=9, settings={"max_party": 3})
+    food = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Vegan"), True, "party")
+    note = FormQuestion("note", "Anything else?")
+    evening.give(EditQuestions(event_id="party", questions=(food, note)))
+    embeds(site, evening, address)
+    page.goto(site.address)
+    page.get_by_label("Anything else? (optional)").fill("A dog")
+    page.get_by_label("What do you eat?").select_option("Fish")
+    page.get_by_label("How many people, including you").select_option("2")
+    expect(page.get_by_role("group", name="Person 2")).to_be_visible()
+    fills_in(page, "Ada", "ada@example.org")
+    expect(page.get_by_text("Please answer this question.")).to_be_visible()
+    second = page.get_by_role("group", name="Person 2").get_by_label("What do you eat?")
+    expect(second).to_be_focused()
+    second.select_option("Vegan")
+    page.get_by_role("button").click()
+    expect(page.get_by_role("status")).to_have_text("You have 2 seats.")
+    assert evening.guest("Ada").answers == {"food": ("Fish", "Vegan"), "note": ("A dog",)}
 
 
 def test_where_nobody_can_sign_up_there_is_no_form(

@@ -231,6 +231,28 @@ def test_an_answer_to_an_offer_is_a_single_word(body: str, answer: str | None) -
 
 
 @pytest.mark.parametrize(
+    ("yes", "no", "language"),
+    [
+        ("SÌ", "no", "it"),
+        ("Sim", "Não!", "pt"),
+        ("Ja", "nee", "nl"),
+        ("TAK.", "nie", "pl"),
+        ("Ja", "nej", "sv"),
+        ("نعم", "لا", "ar"),
+    ],
+)
+def test_an_answer_is_read_in_the_language_in_which_we_write(
+    yes: str, no: str, language: str
+) -> None:
+    assert (answer_of(yes, language), answer_of(no, language)) == ("yes", "no")
+
+
+def test_thanks_in_danish_are_no_yes() -> None:
+    assert answer_of("Tak") is None
+    assert answer_of("Nie", "de") is None
+
+
+@pytest.mark.parametrize(
     ("body", "language"),
     [("Hilfe!", "de"), ("aide", "fr"), ("AYUDA", "es"), ("Información", "es"), ("HELP", "")],
 )

@@ -7,7 +7,15 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
-from fullhouse.locale import LANGUAGES, Catalogue, MissingText, catalogue, cldr, known_language
+from fullhouse.locale import (
+    LANGUAGES,
+    Catalogue,
+    MissingText,
+    catalogue,
+    cldr,
+    desk_language,
+    known_language,
+)
 from fullhouse.locale.current import (
     current_language,
     format_number,
@@ -32,6 +40,13 @@ def _english_again() -> object:
 )
 def test_a_language_is_known_by_its_first_part(asked: str, known: str) -> None:
     assert known_language(asked) == known
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"), [("de-AT", "de"), ("es", "es"), ("it", "en"), ("ar", "en"), ("tlh", "en")]
+)
+def test_staff_read_english_where_the_desk_has_no_such_language(asked: str, written: str) -> None:
+    assert desk_language(asked) == written
 
 
 @pytest.mark.parametrize(("count", "text"), [(0, "s"), (1, ""), (2, "s"), (5, "s")])
@@ -69,7 +84,7 @@ def test_arabic_has_a_comma_of_its_own() -> None:
 
 
 def test_a_text_may_be_the_same_as_its_key() -> None:
-    assert catalogue("en").text("frontdesk", "someone") == "someone"
+    assert catalogue("en").text("notes", "someone") == "someone"
 
 
 def test_a_missing_text_is_an_error_and_not_its_key() -> None:

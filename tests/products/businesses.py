@@ -102,7 +102,7 @@ ONE_WEEK = {
 }
 SPEAKERS = {
     "waitlist": Speaker(
-        phrases=phrases("frontdesk", "waitlist"),
+        phrases=phrases("frontdesk", "waitlist", "notes", "waitlist_notes"),
         to_customers=waitlist_words.CUSTOMER_KINDS,
         to_staff=waitlist_words.STAFF_KINDS,
         message=waitlist.message,
@@ -127,7 +127,7 @@ SPEAKERS = {
         hostile=_hostile_to_those_who_wait,
     ),
     "appointments": Speaker(
-        phrases=phrases("frontdesk", "appointments"),
+        phrases=phrases("frontdesk", "appointments", "notes", "appointments_notes"),
         to_customers=appointment_words.CUSTOMER_KINDS,
         to_staff=appointment_words.STAFF_KINDS,
         message=appointments.message,

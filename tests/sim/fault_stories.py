@@ -21,6 +21,7 @@ from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
 from fullhouse.products.rsvp import commands as of_list
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.event_content import EditContent, SetCover
+from fullhouse.products.rsvp.form_questions import ChangeAnswers, EditQuestions, FormQuestion
 from sim.clocks import days, hours
 from sim.frontdesk.appointments import sweep_stories as clinic
 from sim.frontdesk.waitlist import sweep_stories as salon
@@ -120,6 +121,7 @@ def hook(told: Command) -> RecordWebhook:
     return RecordWebhook(hook="slots", digest="digest", asks=told)
 
 
+BUS = FormQuestion("bus", "By bus?", "yes_no", required=True)
 COVER = SetCover(event_id="e", digest="d1", width=1280, height=640, images=(b"small", b"large"))
 STORIES: Mapping[str, Story] = {
     **{f"rsvp: {name}": moments(story) for name, story in room.STORIES.items()},
@@ -147,6 +149,12 @@ STORIES: Mapping[str, Story] = {
     "rsvp: refused, and sent again": told(
         *(room.house(3), refusing, room.up("anna"), accepting),
         *(of_list.ResumeMail(**room.of("anna")), send_again),
+    ),
+    "rsvp: what guests are asked, and answer": told(
+        *(room.house(3), EditQuestions(event_id="e", questions=(BUS,))),
+        *(room.up("anna", answers={"bus": ("yes",)}), room.up("ben", answers={"bus": ("no",)})),
+        ChangeAnswers(**room.of("anna"), answers={"bus": ("no",)}),
+        *(EditQuestions(event_id="e", questions=()), of_list.EraseGuest(**room.of("anna"))),
     ),
     "rsvp: what guests read, and a cover": told(
         *(room.house(3), EditContent(event_id="e", description="Cake"), COVER, room.up("anna")),

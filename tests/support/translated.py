@@ -4,8 +4,10 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
+from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from httpx2 import Response
 
@@ -18,17 +20,29 @@ WORD_BETWEEN = re.compile(r"(?<=\W)\w+(?=\W)")
 LEFT_OVER = re.compile(r"%\(|\{\{|\{\w+\}")
 
 
+def texts_of(language: str, *catalogues: str) -> dict[str, str]:
+    """Return the translation of each English text."""
+    return dict(chain.from_iterable(map(_paired, messages_of(language, *catalogues))))
+
+
 @cache
-def texts_of(language: str, *catalogues: str, folders: tuple[str, ...] = ("",)) -> dict[str, str]:
-    """Return the translation of each English text in the folders."""
-    found: dict[str, str] = {}
+def messages_of(language: str, *catalogues: str) -> list[Message]:
+    """Return the texts of catalogues with their translations."""
+    found: list[Message] = []
     for catalogue in catalogues:
         path = Path(locale.__file__).parent / language / f"{catalogue}.po"
         with path.open("rb") as file:
-            for message in read_po(file):
-                if message.id and any(name.startswith(folders) for name, _ in message.locations):
-                    found.update(zip(*map(_forms, (message.id, message.string)), strict=True))
+            found += [message for message in read_po(file) if message.id]
     return found
+
+
+def _paired(message: Message) -> Iterator[tuple[str, str]]:
+    """Pair each English form of a text with the same form of its translation.
+
+    A language with more plural forms than English has its own for one, and its last for several.
+    """
+    english, said = _forms(message.id), _forms(message.string)
+    return zip(english, (said[0], *said[1:][-1:]), strict=True)
 
 
 def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -40,10 +54,14 @@ def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
 def never_shown(
     pages: list[Response], language: str, *catalogues: str, folders: tuple[str, ...]
 ) -> set[str]:
-    """Return the texts of the folders that are on none of the pages."""
+    """Return the texts of the folders of which no form is on any of the pages."""
     everything = "\n".join(map(readable, pages))
-    texts = texts_of(language, *catalogues, folders=folders)
-    return {english for english, said in texts.items() if not is_shown(said, everything)}
+    return {
+        _forms(message.id)[-1]
+        for message in messages_of(language, *catalogues)
+        if any(name.startswith(folders) for name, _ in message.locations)
+        and not any(is_shown(said, everything) for said in _forms(message.string))
+    }
 
 
 def words_on(page: str) -> set[str]:

@@ -28,8 +28,11 @@ def test_the_language_it_wants_most_and_we_write(header: str, language: str) -> 
     assert accepted_language(header) == language
 
 
-@pytest.mark.parametrize(("path", "language"), [("/e/party", "fr"), ("/desk/events", "")])
-def test_only_a_guests_page_is_in_the_language_of_its_address(path: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [("/e/party", "fr"), ("/book", "fr"), ("/waitlist", "fr"), ("/desk/events", "")],
+)
+def test_no_page_of_the_desk_is_in_the_language_of_its_address(path: str, language: str) -> None:
     scope = {"path": path, "query_string": b"x=1&lang=fr"}
     assert asked_language(scope) == language
 

@@ -49,9 +49,10 @@ def import_(data: Path, event_id: str, file: BinaryIO, place_as: str, *, yes: bo
     with in_plain_words():
         from fullhouse.cli.api_client import wire
 
-        said, found = _read(file)
         with wire(data) as engine:
-            guests = f"/api/v1/events/{quote(event_id, safe='')}/guests"
+            event = f"/api/v1/events/{quote(event_id, safe='')}"
+            guests = f"{event}/guests"
+            said, found = _read(file, engine.ask("GET", event)["questions"])
             look = _look(engine, guests, place_as, said, found)
             _show(look)
             if not look.coming:
@@ -62,12 +63,16 @@ def import_(data: Path, event_id: str, file: BinaryIO, place_as: str, *, yes: bo
     click.echo(f"The list is in: {_counted(counts, BECAME)}.")
 
 
-def _read(file: BinaryIO) -> "tuple[str, list[GuestRow | BadRow]]":
+def _read(file: BinaryIO, questions: list[Any]) -> "tuple[str, list[GuestRow | BadRow]]":
+    import msgspec
+
     from fullhouse.inbound.forms.guest_form import Invalid
     from fullhouse.inbound.guest_import.reader import LARGEST_FILE, read
+    from fullhouse.products.rsvp.form_questions import FormQuestion
 
+    asked = msgspec.convert(questions, tuple[FormQuestion, ...])
     try:
-        reading = read(file.read(LARGEST_FILE + 1))
+        reading = read(file.read(LARGEST_FILE + 1), asked)
         return reading.said, list(reading.rows)
     except Invalid as unfit:
         raise click.ClickException(str(unfit)) from unfit
@@ -94,7 +99,8 @@ def _look(
 
 
 def _body(rows: "Sequence[GuestRow]", place_as: str) -> dict[str, Any]:
-    listed = [{"name": row.name, "email": row.email, "party": row.party} for row in rows]
+    fields = ("name", "email", "party", "answers")
+    listed = [{field: getattr(row, field) for field in fields} for row in rows]
     return {"rows": listed, "place_as": place_as}
 
 

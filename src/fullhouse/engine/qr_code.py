@@ -22,7 +22,8 @@ def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
     options: dict[str, Any] = {"scale": 16}
     if kind == "svg":
         options = {"xmldecl": False, "scale": 8, "title": url}
-    segno.make(url, error="m", micro=False).save(drawn, kind=kind, light="#fff", **options)
+    code = segno.make(url, error="m", micro=False, mask=MASK)
+    code.save(drawn, kind=kind, light="#fff", **options)
     return drawn.getvalue()
 
 

@@ -13,6 +13,7 @@ from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import desk_language
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
@@ -96,7 +97,7 @@ def _of_appointment(proposal: Proposal, appointment: Appointment, book: Rulebook
         *wanted,
         *times,
     )
-    what = f"{appointment.service}, {format_datetime(starts, book.language)}"
+    what = f"{appointment.service}, {format_datetime(starts, desk_language(book.language))}"
     return Subject(appointment.name, what, fields, change)
 
 
@@ -118,7 +119,8 @@ def _of_message(message: Message, book: Rulebook) -> Subject:
     entry, slot = facts.entry, facts.slot
     what, times = entry.service, []
     if slot is not None and slot.starts_at is not None:
-        starts = format_datetime(wall_time(slot.starts_at, book.zone), book.language)
+        wall = wall_time(slot.starts_at, book.zone)
+        starts = format_datetime(wall, desk_language(book.language))
         what = f"{slot.service}, {starts}"
         times = [ProposedField("starts_at", slot.starts_at.isoformat(), "sure")]
     fields = _filled([("entry", message.person)])

@@ -14,11 +14,12 @@ from fullhouse.inbound.text_notes import customer_at, note_of
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import LOST, Message
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.sms import answer_of
+from fullhouse.kernel.sms import Answer, answer_of
 from fullhouse.products.frontdesk.appointments.commands import ConfirmAppointment
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt
 from fullhouse.products.frontdesk.refill.conflicts import overlap
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id, identities
+from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.waitlist.commands import KEEP_ALL, ClaimSlot, DeclineSlot
 from fullhouse.products.frontdesk.waitlist.messages import message_id
@@ -74,7 +75,7 @@ def offer_answer(loader: Loader, text: InboundText, now: datetime, new_id: str) 
     If it may mean another one as well, nothing is done, as only a link is certain. All else that
     a customer texts becomes a note to staff with the id `new_id`.
     """
-    answer = answer_of(text.body)
+    answer = _answer_of(loader, text)
     if answer is None and text.reply is not None:
         return NO_ANSWER
     offers = list(_offers_of(loader, text.sender, now))
@@ -88,6 +89,23 @@ def offer_answer(loader: Loader, text: InboundText, now: datetime, new_id: str) 
         if found is not None or is_start:
             return found or NO_ANSWER
     return _other_words(loader, text, _asked(offers, reminders, now), now, new_id)
+
+
+def _answer_of(loader: Loader, text: InboundText) -> Answer | None:
+    """Return the answer that a text is; some words count only where we write in their language."""
+    answer = answer_of(text.body)
+    if answer is not None or text.reply is not None:
+        return answer
+    return answer_of(text.body, language_at(loader, text.sender))
+
+
+def language_at(loader: Loader, phone: str) -> str:
+    """Return the language in which we write to a number: its customer's, else the business's."""
+    entries, appointments = loader.load(EntriesAt(phone)), loader.load(AppointmentsAt(phone))
+    chosen = [one.language for one in entries if one.ended_at is None]
+    chosen += [one.language for one in appointments if one.stands]
+    rulebook = rulebook_of(loader.load(Get(Document, ("rules",))))
+    return next(filter(None, chosen), rulebook.language)
 
 
 def _plain_answer(

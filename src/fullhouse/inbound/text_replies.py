@@ -3,16 +3,17 @@
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from fullhouse.engine.execute import Loader
 from fullhouse.engine.webhooks import WebhookState
 from fullhouse.inbound.sms import InboundText
-from fullhouse.inbound.text_answers import OfferAnswer, has_stopped
+from fullhouse.inbound.text_answers import OfferAnswer, has_stopped, language_at
 from fullhouse.kernel.letters import single_line
 from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.sms import help_language, to_gsm7
+from fullhouse.kernel.sms import help_language, shortened, to_gsm7
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt
@@ -47,6 +48,8 @@ def reply_text(
     """
     if taken.became != "taken":
         return ""
+    language = language_at(source.loader, text.sender)
+    source = replace(source, rulebook=replace(source.rulebook, language=language))
     if answer.about or answer.over == "open":
         return "" if has_stopped(source.loader, text.sender) else _about(source, answer, taken)
     if answer.command is not None:
@@ -141,4 +144,4 @@ def _say(source: ReplySource, key: str, language: str = "", **values: str) -> st
     business = source.rulebook.business
     phrases = phrases_of(known_language(language or source.rulebook.language))
     begin = phrases.say("from_business", {"business": business}) if business else ""
-    return to_gsm7(phrases.say(key, {**values, "from_business": begin}))
+    return shortened(to_gsm7(phrases.say(key, {**values, "from_business": begin})))

@@ -83,7 +83,7 @@ class ErasePerson(msgspec.Struct, frozen=True):
     scope: str
     kind: str
     person: str
-    instead: Mapping[str, str]
+    instead: Mapping[str, Any]
     addresses: tuple[str, ...] = ()
     only: str = ""
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from fullhouse.kernel.times import instant, zone
 from fullhouse.locale import catalogue, cldr, known_language
+from fullhouse.locale.numbers import comma
 
 GROUP = "dates"
 
@@ -61,7 +62,7 @@ def format_relative(wall: datetime, today: datetime, language: str, *, date: boo
     day = format_day(wall, language, year=wall.year != today.year)
     near = _near(wall, today, language)
     if near and date:
-        day = f"{near}, {day}"
+        day = f"{near}{comma(language)}{day}"
     elif near:
         day = near
     return _moment(day, wall, language)

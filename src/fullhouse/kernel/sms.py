@@ -44,7 +44,8 @@ DANGERS = re.compile(
 
 # The carriers' own keywords, then those that people use in German, French and Spanish; without
 # accents and blanks. Twilio resumes sending at START, YES and UNSTOP, so these are consent here,
-# too. No carrier knows JA, OUI and SÍ: they mean yes to an offer, and no consent to more texts.
+# too. No carrier knows JA, OUI, SÍ, SIM and نعم: they mean yes to an offer, and no consent to more
+# texts.
 WORDS: dict[Reply, str] = {
     "stop": (
         "stop stopall unsubscribe cancel end quit revoke optout remove td "
@@ -59,7 +60,7 @@ WORDS: dict[Reply, str] = {
         "commencer demarrer reprendre reabonner "
         "iniciar empezar comenzar reanudar alta"
     ),
-    "help": "help info hilfe aide ayuda informacion information informationen ja oui si",
+    "help": "help info hilfe aide ayuda informacion information informationen ja oui si sim",
 }
 # Words for help that belong to one language; all the others are used in several.
 HELP_LANGUAGES = {
@@ -71,9 +72,12 @@ HELP_LANGUAGES = {
 }
 # What may answer an offer, in each language.
 ANSWERS: dict[str, Answer] = {
-    **dict.fromkeys(("yes", "ja", "oui", "si"), "yes"),
-    **dict.fromkeys(("no", "nein", "non"), "no"),
+    **dict.fromkeys(("yes", "ja", "oui", "si", "sim", "نعم"), "yes"),
+    **dict.fromkeys(("no", "nein", "non", "nao", "nee", "nej", "لا"), "no"),
 }
+# Words that mean something else in another language: "tak" is thanks in Danish. They count only
+# where we write in their own.
+ANSWERS_OF: dict[str, dict[str, Answer]] = {"pl": {"tak": "yes", "nie": "no"}}
 REPLIES: dict[str, Reply] = {}
 for _reply, _words in WORDS.items():
     REPLIES |= dict.fromkeys(_words.split(), _reply)
@@ -149,9 +153,13 @@ def keyword_of(body: str) -> Reply | None:
     return REPLIES.get(_letters_of(body))
 
 
-def answer_of(body: str) -> Answer | None:
-    """Return the answer to an offer that an SMS consists of; None if it says anything else."""
-    return ANSWERS.get(_letters_of(body))
+def answer_of(body: str, language: str = "") -> Answer | None:
+    """Return the answer to an offer that an SMS consists of; None if it says anything else.
+
+    Some words count only in the language in which we write to its sender.
+    """
+    letters = _letters_of(body)
+    return ANSWERS.get(letters) or ANSWERS_OF.get(language, {}).get(letters)
 
 
 def help_language(body: str) -> str:

@@ -23,7 +23,7 @@ LANGUAGES = {
     "sv": "Svenska",
     "ar": "العربية",
 }
-# Those in which the desk and the messages of a business are written, too.
+# Those in which the desk and the notes to staff are written, too.
 DESK_LANGUAGES = ("en", "de", "fr", "es")
 DEFAULT = "en"
 COMPILED = "fullhouse.mo"
@@ -101,6 +101,12 @@ def known_language(language: str) -> str:
     if plain in LANGUAGES:
         return plain
     return DEFAULT
+
+
+def desk_language(language: str) -> str:
+    """Return the language of what staff read: English where the desk is not written in it."""
+    known = known_language(language)
+    return known if known in DESK_LANGUAGES else DEFAULT
 
 
 @cache

@@ -8,12 +8,12 @@ from fullhouse.kernel.localized_dates import format_day, format_relative, say_cl
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale.current import (
-    choose_language,
     current_language,
     gettext,
     ngettext,
     use_language,
 )
+from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import (
@@ -28,13 +28,19 @@ from fullhouse.web.links import rules_of
 def customer_rules(engine: Engine) -> Rulebook:
     """Return the rules in force, and answer this request in the language of the business.
 
-    Before a business has written rules, the language of the browser stays.
+    The language that its reader chose counts first. Before a business has written rules, that of
+    the browser stays.
     """
     rulebook = rules_of(engine)
     if rulebook != Rulebook():
-        choose_language("")
         use_language(rulebook.language)
     return rulebook
+
+
+def answer_customer(language: str) -> None:
+    """Answer this request in the language of a customer, if they have one of their own."""
+    if language:
+        use_language(language)
 
 
 def may_text_strangers(engine: Engine, rulebook: Rulebook) -> bool:
@@ -80,4 +86,4 @@ def calendar_title(service: str, staff: str, party: int) -> str:
     if party == 1:
         return title
     people = ngettext("%(count)s people", "%(count)s people", party)
-    return f"{title}, {people}"
+    return f"{title}{comma(current_language())}{people}"

@@ -213,6 +213,11 @@ def html(text: str, status: int, headers: dict[str, str]) -> Response:
     return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
 
 
+def is_of_guests(context: Mapping[str, Any]) -> bool:
+    """Return True if a page is about an event or a business, for its guests or customers."""
+    return "event" in context or "business" in context
+
+
 def rendered(
     request: Request,
     template: str,
@@ -229,8 +234,7 @@ def rendered(
         "sends_mail": "mail" in carries,
         "sends_messages": bool(carries & {"mail", "text"}),
         "to": partial(to, request),
-        # An event's pages can be read in any language; a business writes in its own.
-        "languages": language_choices(request) if "event" in context else [],
+        "languages": language_choices(request) if is_of_guests(context) else [],
         **context,
     }
     return environment().get_template(template).render(values)

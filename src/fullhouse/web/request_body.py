@@ -53,13 +53,13 @@ async def read_body(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-async def read_fields(request: Request) -> dict[str, str]:
+async def read_fields(request: Request, most: int = MOST_FIELDS) -> dict[str, str]:
     """Return the fields of a form; the last of repeated fields counts, files are refused."""
     body = await read_body(request)
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        return await _read_multipart(request, body)
+        return await _read_multipart(request, body, most)
     try:
-        pairs = read_form(body, MOST_FIELDS)
+        pairs = read_form(body, most)
     except ValueError as error:
         raise HTTPException(
             400, "The form has more fields than we know what to do with."
@@ -77,11 +77,11 @@ class BoundedParser(MultiPartParser):
         super().on_header_value(data, start, end)
 
 
-async def _read_multipart(request: Request, body: bytes) -> dict[str, str]:
+async def _read_multipart(request: Request, body: bytes, most: int) -> dict[str, str]:
     async def pieces() -> AsyncGenerator[bytes, None]:
         yield body
 
-    parser = BoundedParser(request.headers, pieces(), max_files=0, max_fields=MOST_FIELDS)
+    parser = BoundedParser(request.headers, pieces(), max_files=0, max_fields=most)
     try:
         form = await parser.parse()
     except MultiPartException as error:

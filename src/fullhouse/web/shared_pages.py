@@ -12,6 +12,7 @@ from fullhouse.locale.current import current_language
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import SECURITY, html, rendered, to
 from fullhouse.web.sites import PLACES
+from fullhouse.web.texts import language_choices
 
 # Few pages are wanted by many in the same moment; each has some ten kilobytes.
 MOST_KEPT = 16
@@ -27,6 +28,7 @@ class _SharedPage(msgspec.Struct, frozen=True):
     context: tuple[tuple[str, Hashable], ...]
     marks: tuple[tuple[str, str], ...]
     language: str
+    languages: tuple[tuple[str, str, str], ...]
     carries: frozenset[str]
     addresses: tuple[str, ...]
 
@@ -53,6 +55,7 @@ def shared_page(
         tuple(context.items()),
         tuple(marks.items()),
         current_language(),
+        tuple(language_choices(request)),
         dependencies(request).carries(),
         tuple(to(request, f"/{place}") for place in PLACES),
     )

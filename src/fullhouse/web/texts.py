@@ -13,6 +13,7 @@ from fullhouse.kernel.quoted_links import blank_links
 from fullhouse.locale import DEFAULT, DESK_LANGUAGES, LANGUAGES, cldr
 from fullhouse.locale.current import (
     choose_language,
+    chosen_language,
     current_language,
     format_number,
     gettext,
@@ -29,8 +30,9 @@ LONGEST_HEADER = 200
 LONGEST_QUERY = 400
 # The field of a page's address that names the language its reader chose.
 CHOICE = "lang"
-# The desk, and pages of customers: a business writes in its own language.
-OF_BUSINESSES = ("/desk", "/waitlist", "/book", "/s/")
+DESK = "/desk"
+# What is typed there would be lost on the way to another language.
+FORMS = ("/waitlist", "/book")
 CHOSEN = re.compile(rb"(?:^|&)lang=([a-z]{2})(?:&|$)")
 WEIGHT = re.compile(r"q=(0(?:\.[0-9]{1,3})?)(?![0-9.])", re.ASCII)
 
@@ -51,16 +53,16 @@ class BrowserLanguage:
 
 
 def asked_language(scope: Scope) -> str:
-    """Return the language that a page's address asks for, if it is a guest's page; else ""."""
+    """Return the language that a page's address asks for, or "" at the desk."""
     found = CHOSEN.search(scope["query_string"])
-    if found is None or _path(scope).startswith(OF_BUSINESSES):
+    if found is None or _is_desk(scope):
         return ""
     language = found[1].decode()
     return language if language in LANGUAGES else ""
 
 
 def _is_desk(scope: Scope) -> bool:
-    return _path(scope).startswith("/desk")
+    return _path(scope).startswith(DESK)
 
 
 def _path(scope: Scope) -> str:
@@ -77,7 +79,7 @@ def first_language(scope: Scope) -> str:
         return DEFAULT
     if scope_wants_json(scope) and not _is_desk(scope):
         return DEFAULT
-    written = DESK_LANGUAGES if _path(scope).startswith(OF_BUSINESSES) else tuple(LANGUAGES)
+    written = DESK_LANGUAGES if _is_desk(scope) else tuple(LANGUAGES)
     return accepted_language(header(scope, b"accept-language"), written)
 
 
@@ -104,6 +106,13 @@ def _weight(parameters: str) -> float:
     return float(found[1]) if found else 1.0
 
 
+def in_chosen_language(address: str) -> str:
+    """Return an address of ours that keeps the language which the reader chose."""
+    if not chosen_language():
+        return address
+    return f"{address}{'&' if '?' in address else '?'}{urlencode({CHOICE: chosen_language()})}"
+
+
 def install_texts(environment: Environment) -> None:
     """Give templates the functions that `{% trans %}` and `_()` call."""
     environment.globals.update(
@@ -112,8 +121,9 @@ def install_texts(environment: Environment) -> None:
     environment.globals.update(
         format_number=format_number, current_language=current_language, direction=direction
     )
-    environment.globals.update(own_name=own_name, comma=comma)
+    environment.globals.update(own_name=own_name, comma=comma, chosen_language=chosen_language)
     environment.filters["translate"] = translate
+    environment.filters["in_chosen_language"] = in_chosen_language
     environment.filters["blank_links"] = blank_links
     # `{% trans %}` leaves inserting values to us. (`extend` would not change what is set already.)
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
@@ -139,9 +149,9 @@ def escaped(values: dict[str, object]) -> dict[str, object]:
     return {name: value if type(value) is int else escape(value) for name, value in values.items()}
 
 
-def own_name() -> str:
-    """Return the name of the page's language in that language."""
-    return LANGUAGES[current_language()]
+def own_name(language: str = "") -> str:
+    """Return the name of a language in that language; the page's if none is given."""
+    return LANGUAGES[language or current_language()]
 
 
 def direction() -> str:
@@ -150,13 +160,14 @@ def direction() -> str:
 
 
 def language_choices(request: Request) -> list[tuple[str, str, str]]:
-    """Return code, own name and address of each language that a guest's page can be read in."""
-    if _path(request.scope).startswith(OF_BUSINESSES):
+    """Return code, own name and address of each language that a page can be read in."""
+    if _is_desk(request.scope):
+        return []
+    if request.method == "POST" and _path(request.scope) in FORMS:
         return []
     kept: list[tuple[str, str]] = []
     if len(request.scope["query_string"]) <= LONGEST_QUERY:
         fields = request.query_params.multi_items()
         kept = [(name, value) for name, value in fields if name != CHOICE]
-    return [
-        (code, name, f"?{urlencode([*kept, (CHOICE, code)])}") for code, name in LANGUAGES.items()
-    ]
+    query = f"?{urlencode(kept)}&" if kept else "?"
+    return [(code, name, f"{query}{CHOICE}={code}") for code, name in LANGUAGES.items()]

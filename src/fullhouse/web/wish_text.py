@@ -6,6 +6,7 @@ from typing import Any
 from fullhouse.kernel.localized_dates import format_short_day, weekday_names
 from fullhouse.locale import cldr
 from fullhouse.locale.current import current_language, gettext, pgettext
+from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.frontdesk.waitlist.wishes import DAY_PARTS, WEEKDAYS, Weekdays
@@ -37,7 +38,7 @@ def _capital(name: str) -> str:
 def weekdays_text(weekdays: Weekdays) -> str:
     """Return weekdays in short, such as "Mon, Thu"; empty if any will do."""
     names: list[str] = cldr()[current_language()]["short_weekdays"]
-    return ", ".join(names[WEEKDAYS.index(day)] for day in weekdays)
+    return comma(current_language()).join(names[WEEKDAYS.index(day)] for day in weekdays)
 
 
 def times_text(from_time: str, until_time: str) -> str:
@@ -57,7 +58,7 @@ def dates(wished: Entry | JoinWaitlist) -> str:
     if not any(times):
         return _dates(wished)
     days = _dates(wished) if wished.earliest or wished.latest else ""
-    return ", ".join(filter(None, (days, *times)))
+    return comma(current_language()).join(filter(None, (days, *times)))
 
 
 def _dates(wished: Entry | JoinWaitlist) -> str:

@@ -31,8 +31,31 @@ TAKE_THE_SEAT = [
     "Si sigue libre, la quiero",
     "Je n'y croyais plus ! Gardez-moi la place.",
     "Y",
+    "I wouldn't miss it for the world",
+    "How could I refuse?",
+    "No need to ask twice, I'm there",
+    "Don't need to think about it: yes",
+    "I won't let this one slip away",
+    "On my way",
+    "Das lasse ich mir nicht entgehen",
+    "Wie k\u00f6nnte ich da ablehnen?",
+    "Das schlage ich nicht aus",
+    "Da lehne ich bestimmt nicht ab",
+    "Da muss ich nicht lange \u00fcberlegen, bin dabei",
+    "Warum nicht, ich komme",
+    "Je ne raterais \u00e7a pour rien au monde",
+    "Comment dire non ?",
+    "Impossible de refuser",
+    "Pas besoin de r\u00e9fl\u00e9chir, c'est oui",
+    "Partante !",
+    "No me lo pierdo por nada del mundo",
+    "\u00bfC\u00f3mo iba a negarme?",
+    "No ser\u00e9 yo quien diga que no",
+    "No hace falta preguntarlo: s\u00ed",
 ]
 TURN_IT_DOWN = [
+    "I have to say no, I already bought tickets. But don't take me off the list, OK?",
+    "Je dois dire non, j'ai des billets. Mais ne m'enlevez pas de la liste, hein ?",
     "Can't do Friday, but please don't take me off the list",
     "I'd rather stay on the waitlist for now, can't do this one",
     "Please cancel my place",
@@ -40,17 +63,93 @@ TURN_IT_DOWN = [
     "Non, mais gardez-moi sur la liste d'attente",
     "No, pero dejadme en la lista de espera",
     "El viernes tengo guardia, pero sigo en la lista de espera",
+    "I can't miss my daughter's recital that night",
+    "I have no choice but to decline",
+    "I won't be able to, can't miss my shift",
+    "I've lost interest to be honest",
+    "No deal",
+    "Ich muss leider ablehnen, den Elternabend darf ich nicht verpassen",
+    "Ich kann nicht anders als abzusagen",
+    "Geht leider nicht",
+    "Je ne peux pas rater le dernier train, donc non",
+    "Je n'ai pas d'autre choix que de refuser",
+    "\u00c7a tombe mal",
+    "No puedo perderme la funci\u00f3n de mi hija",
+    "No me queda otra que rechazarla",
+    "Me temo que no",
+    "No me apunto",
 ]
 CHANGE_NOTHING = [
+    "Don't take me off the list",
+    "Ne m'enlevez pas de la liste",
+    "No me quit\u00e9is de la lista",
+    "Pero no me quit\u00e9is de la lista, \u00bfeh?",
     "I have to cancel our lunch tomorrow",
     "I cancelled my other plans",
     "Please cancel the taxi",
     "Take Tom off the list",
     "Yes if I can bring my dog",
+    "I don't want to refuse but I have to ask my boss",
     "Ich muss unser Mittagessen morgen absagen",
     "Nehmt J\u00fcrgen von der Liste",
     "Je dois annuler notre d\u00e9jeuner de demain",
     "Tengo que cancelar nuestra comida de ma\u00f1ana",
+]
+TAKE_NOTHING = [
+    "I don't know if I'm coming",
+    "Not sure I'll come, can I tell you tonight?",
+    "I can't say yet if we're coming",
+    "I'll come if my boss lets me",
+    "We're there next week only",
+    "I'm in Spain until Friday",
+    "I'm in a meeting, will answer later",
+    "I'll have to ask my wife",
+    "I'd love to but I'm on call",
+    "Would love to, but can't",
+    "See you next year, can't this time",
+    "I'm on my way to Spain",
+    "Deal with it later",
+    "Sold my ticket already",
+    "Happy to wait for the next one",
+    "Would love to know more first",
+    "I can't say no yet",
+    "Nothing is certain yet",
+    "I never said I'd come",
+    "How could I get there without a car?",
+    "Wie komme ich dorthin?",
+    "Ich wei\u00df nicht, ob ich komme",
+    "Ich komme nicht",
+    "Ich komme erst am Samstag zur\u00fcck",
+    "Ich komme gerade nicht dazu, sp\u00e4ter mehr",
+    "Wir sind da im Urlaub",
+    "Unbedingt n\u00f6tig ist es nicht",
+    "Klar ist das noch nicht",
+    "Gebucht habe ich schon was anderes",
+    "Kein Nein, aber auch kein Ja",
+    "Wer kann das schon so fr\u00fch wissen?",
+    "Ich komme nur, wenn Tom auch darf",
+    "Je ne sais pas si je viens",
+    "Je viens de rentrer de voyage, je r\u00e9fl\u00e9chis",
+    "Je viens d'apprendre que je travaille",
+    "Je ne viens pas",
+    "Je prends le temps de r\u00e9fl\u00e9chir",
+    "Je prends l'avion ce jour-l\u00e0",
+    "Je suis l\u00e0 la semaine prochaine",
+    "Comment venir sans voiture ?",
+    "Bien s\u00fbr, \u00e7a d\u00e9pend de mon chef",
+    "C'est parti pour une semaine de grippe",
+    "On vient si on peut",
+    "No s\u00e9 si voy",
+    "Voy a preguntar a mi jefe",
+    "Voy al m\u00e9dico ese d\u00eda",
+    "No voy",
+    "Vale, lo pienso",
+    "Claro, si me dejan en el trabajo",
+    "Hecho polvo, no creo",
+    "De momento no s\u00e9",
+    "\u00bfC\u00f3mo voy sin coche?",
+    "Estoy de viaje, voy a ver",
+    "Perdona, \u00bfqu\u00e9 plaza?",
 ]
 LEAVE_THE_LINE = [
     "You can take me off the waitlist, I've made other plans",
@@ -62,6 +161,9 @@ LEAVE_THE_LINE = [
     "Ce n'est plus la peine de nous garder dans la file",
     "Ya no me esper\u00e9is m\u00e1s",
     "Sacadme de la cola, porfa",
+    "Ich habe kein Interesse mehr, bitte ganz von der Warteliste nehmen. Gru\u00df, Petersen",
+    "Vous pouvez supprimer mon inscription sur la liste.",
+    "Merci de me retirer d\u00e9finitivement de la liste d'attente",
 ]
 STAY_IN_LINE = [
     "Please take my brother off the waitlist",
@@ -109,6 +211,11 @@ NEED_NO_QUESTION = [
     "Pas d'allergies",
     "No podr\u00e9 ir antes para ayudar",
     "Ninguna alergia",
+    "Entschuldige, mein Zug f\u00e4llt aus. Ich nehm den danach und bin gegen acht da.",
+    "D\u00e9sol\u00e9, mon TER est supprim\u00e9, je saute dans le suivant. Retard de 40 minutes.",
+    "Navr\u00e9e, je ne resterai pas pour le caf\u00e9, mes parents gardent les enfants",
+    "Me da pena no poder ayudar en la cocina, llego justo a las siete.",
+    "Genial, anotado",
 ]
 CANCEL = [
     "Thanks for the reminder! Sadly I won't make it.",
@@ -119,6 +226,9 @@ CANCEL = [
     "Leider kann ich nicht zum Fest kommen",
     "Je ne pourrai pas venir \u00e0 la f\u00eate, d\u00e9sol\u00e9e",
     "Lo siento, no puedo ir a la fiesta",
+    "Platz bitte stornieren. Danke.",
+    "Hve to bail on friday, hope thats ok.",
+    "ola maria no boy a poder ir el biernes perdona",
 ]
 
 
@@ -144,7 +254,9 @@ async def test_a_yes_behind_what_speaks_against_it_takes_the_seat(
 
 
 @pytest.mark.parametrize("said", TURN_IT_DOWN)
-async def test_who_stays_in_line_turns_the_seat_down(street: Street, said: str) -> None:
+async def test_a_no_in_any_words_turns_the_seat_down_and_keeps_the_place(
+    street: Street, said: str
+) -> None:
     await offered(street)
     assert (await street.writes(said)).what == "declined"
     assert street.state() == "waitlisted"
@@ -160,6 +272,13 @@ async def test_words_about_something_else_leave_an_offer_as_it_is(
     assert guest is not None
     assert guest.state == "waitlisted"
     assert guest.offer is not None
+
+
+@pytest.mark.parametrize("said", TAKE_NOTHING)
+async def test_words_that_only_sound_like_a_yes_take_no_offer(street: Street, said: str) -> None:
+    await offered(street)
+    await street.writes(said)
+    assert street.state() == "waitlisted"
 
 
 @pytest.mark.parametrize("said", LEAVE_THE_LINE)

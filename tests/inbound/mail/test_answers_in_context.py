@@ -216,8 +216,21 @@ async def test_no_to_an_invitation_declines_it(street: Street, said: str) -> Non
     assert (await street.writes(said)).what == "cancelled"
 
 
-@pytest.mark.parametrize("said", ["No", "No thanks", "Nein danke", "Non merci", "No, gracias"])
-async def test_no_to_a_confirmation_cancels_after_a_grace(street: Street, said: str) -> None:
+@pytest.mark.parametrize(
+    "said", ["No", "No thanks", "Nein danke", "Non merci", "No, gracias", "Nö"]
+)
+async def test_a_bare_no_to_a_confirmation_is_asked_about(street: Street, said: str) -> None:
+    """A reminder asks "Can't come after all?": a no to that may mean that they come."""
+    await street.signs_up()
+    assert (await street.writes(said)).what == "link_sent"
+    assert last(street).facts["asks"]
+    assert (await street.writes("Yes")).what == "cancel_pending"
+
+
+@pytest.mark.parametrize("said", ["No, sorry", "No, I can't", "Leider nicht", "Non, désolée"])
+async def test_a_no_with_regret_to_a_confirmation_cancels_after_a_grace(
+    street: Street, said: str
+) -> None:
     await street.signs_up()
     assert (await street.writes(said)).what == "cancel_pending"
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.inbound.mail.automatic_texts import is_by_program, is_impersonal
+from fullhouse.inbound.mail.automatic_texts import is_by_program
+from fullhouse.inbound.mail.away_notes import is_away_note
+from fullhouse.inbound.mail.notes_to_everyone import impersonal
 from tests.inbound.mail.street import HOST, Street, opened
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("automatic_texts.toml").read_text())
@@ -45,12 +47,31 @@ def test_a_receipt_is_recognised_by_its_subject(subject: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS["impersonal"])
 def test_a_text_in_which_nobody_speaks_is_recognised(text: str) -> None:
-    assert is_impersonal(text)
+    assert impersonal(text)
 
 
 @pytest.mark.parametrize("text", [*TEXTS["personal"], *TEXTS["people"]])
 def test_a_text_of_a_person_is_not_impersonal(text: str) -> None:
-    assert not is_impersonal(text)
+    assert not impersonal(text)
+
+
+def gets_no_answer(text: str) -> bool:
+    subject = "Re: Summer party"
+    return is_by_program(subject, text) or is_away_note(subject, text) or impersonal(text) != ""
+
+
+@pytest.mark.parametrize("text", TEXTS["to_everyone"]["tune"])
+def test_known_notes_to_everyone_are_recognised(text: str) -> None:
+    assert gets_no_answer(text)
+
+
+def test_many_unseen_notes_to_everyone_are_recognised() -> None:
+    assert list(map(gets_no_answer, TEXTS["to_everyone"]["held_out"])).count(True) >= 16
+
+
+@pytest.mark.parametrize("text", TEXTS["to_everyone"]["of_guests"])
+def test_statements_of_guests_are_answered(text: str) -> None:
+    assert not gets_no_answer(text)
 
 
 @pytest.mark.anyio

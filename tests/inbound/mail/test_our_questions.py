@@ -203,8 +203,12 @@ async def test_an_answer_to_somebody_elses_question_is_read_as_usual(street: Str
 
 
 @pytest.mark.anyio
-async def test_no_to_a_confirmation_still_cancels(street: Street) -> None:
-    assert (await street.writes("No")).what == "cancel_pending"
+async def test_no_to_a_confirmation_is_asked_about_and_a_second_no_keeps_the_seat(
+    street: Street,
+) -> None:
+    assert (await street.writes("No")).what == "link_sent"
+    assert (await street.writes("No, thanks")).what == "already"
+    assert (street.state(), cancels(street)) == ("confirmed", False)
 
 
 @pytest.mark.anyio
@@ -229,6 +233,9 @@ async def test_whoever_waits_is_asked_and_answers_likewise(
         "Ja, macht das bitte. Tut mir leid",
         "Oui, annulez s'il vous plaît",
         "Adelante, que la aproveche otra persona",
+        "S\u00ed, as\u00ed es, qu\u00e9 l\u00e1stima",
+        "Ja, stimmt, wie schade",
+        "Oui, c'est \u00e7a, quel dommage",
     ],
 )
 async def test_a_yes_that_lets_us_cancel_is_taken_at_its_word(street: Street, text: str) -> None:
@@ -243,3 +250,21 @@ async def test_a_yes_that_goes_on_is_asked_about_again(street: Street, text: str
     await street.writes(text)
     assert (street.state(), cancels(street)) == ("confirmed", False)
     assert street.kinds()[-1] == "link"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", ["Passt scho, danke", "OK", "Yes", "D'accord", "Vale"])
+async def test_a_yes_to_the_news_of_a_cancelled_seat_takes_no_new_one(
+    street: Street, text: str
+) -> None:
+    await street.engine.execute(CancelGuest(event_id="party", guest_id="anna"), "guest")
+    assert street.kinds()[-1] == "cancelled"
+    await street.writes(text)
+    assert street.state() == "cancelled"
+
+
+@pytest.mark.anyio
+async def test_an_answer_to_our_question_is_never_left_unanswered(street: Street) -> None:
+    await is_asked(street)
+    await street.writes("The pump is running again.")
+    assert street.kinds()[-2:] == ["link", "link"]

@@ -231,8 +231,8 @@ async def test_a_machine_is_never_answered(street: Street) -> None:
 
 async def test_two_machines_do_not_talk_for_long(street: Street) -> None:
     for number in range(30):
-        await street.writes(f"Yes {number}")
-    assert len(street.kinds()) == 5, "the budget of the address"
+        await street.writes(f"We are three now{'!' * number}")
+    assert len(street.kinds()) == 6, "the budget of the address"
     assert [one.reason for one in street.engine.load(InboundPage())].count(LOOPING) == 24
 
 
@@ -240,7 +240,7 @@ async def test_forged_mail_does_not_silence_a_guest(street: Street) -> None:
     await street.signs_up()
     confirmation = f"<{street.mail_id()}>"
     for number in range(MOST_ANSWERS + 1):
-        await street.writes(f"Sorry, I can't come {number}", proven=False)
+        await street.writes(f"We are three now{'!' * number}", proven=False)
     looping = await street.writes("I can't come, really", proven=False)
     assert (looping.reason, street.state()) == (LOOPING, "confirmed")
     cancels = await street.writes("Cancel", in_reply_to=confirmation)
@@ -254,8 +254,8 @@ async def test_a_proven_and_marked_command_takes_effect_after_many_answers(stree
     await street.signs_up()
     confirmation = f"<{street.mail_id()}>"
     for number in range(MOST_ANSWERS):
-        assert (await street.writes(f"Yes {number}")).answered
-    assert (await street.writes("Yes again")).reason == LOOPING
+        assert (await street.writes(f"We are three now{'!' * number}")).answered
+    assert (await street.writes("We are three again")).reason == LOOPING
     assert (await street.writes("Cancel", in_reply_to=confirmation)).what == "cancelled"
     assert (await street.writes("Cancel!", in_reply_to=confirmation)).reason == LOOPING
     assert (await street.writes("Yes!", in_reply_to=confirmation)).what == "confirmed"
@@ -274,7 +274,7 @@ async def test_mail_that_was_written_to_others_counts_as_unproven(street: Street
         "dkim_signature": "v=1; d=example.org; h=from",
     }
     for number in range(MOST_ANSWERS):
-        line = await street.brings(mail(f"Yes {number}", **headers))
+        line = await street.brings(mail(f"We are three now{'!' * number}", **headers))
         assert (line.answered, line.proof) == (True, "")
     assert (await street.writes("Yes", marked=False)).answered
 

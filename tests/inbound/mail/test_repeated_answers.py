@@ -9,10 +9,10 @@ import pytest
 from fullhouse.inbound.mail import reasons
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import ReplyToGuest
-from tests.inbound.mail.street import HOST, Street, offered, opened
+from tests.inbound.mail.street import HOST, Street, last, offered, opened
 
 pytestmark = pytest.mark.anyio
-UNCLEAR = "The pump is running again."
+UNCLEAR = "I saw the pump, it is running again."
 QUESTION = "Is there a cloakroom?"
 
 
@@ -91,3 +91,30 @@ async def test_what_acts_is_never_left_out(street: Street) -> None:
     await street.writes("Thank you")
     await street.writes("Yes please")
     assert street.state() == "confirmed"
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ("We'll be there for you soon.", ["confirmation", "link"]),
+        ("I can't come on Friday", ["confirmation", "cancel_pending"]),
+        ("Friday may not work out for me", ["confirmation", "link"]),
+    ],
+)
+async def test_the_same_yes_no_or_doubt_is_answered_once_an_hour(
+    street: Street, said: str, kinds: list[str]
+) -> None:
+    await street.signs_up()
+    for number in range(3):
+        await street.writes(said, message_id=f"<{number}@mail.example.org>")
+    assert street.kinds() == kinds
+
+
+async def test_a_no_after_a_yes_is_answered_within_the_hour(street: Street) -> None:
+    await street.signs_up()
+    await street.writes("Yes, I'm coming")
+    await street.writes("Friday may not work out for me")
+    assert (street.kinds(), last(street).facts["asks"]) == (["confirmation", "link", "link"], True)
+    await street.writes("I can't come on Friday")
+    await street.writes("Yes, I'm coming after all!")
+    assert street.kinds()[3:] == ["cancel_pending", "confirmation"]

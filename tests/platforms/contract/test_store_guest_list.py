@@ -12,6 +12,7 @@ from fullhouse.kernel.decisions import if_unchanged, update
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.products.rsvp.event_content import CoverImage, EventContent
+from fullhouse.products.rsvp.form_questions import FormQuestion
 from fullhouse.products.rsvp.guest_search import (
     INITIALS,
     NO_PLACE,
@@ -21,6 +22,7 @@ from fullhouse.products.rsvp.guest_search import (
     after_cursor,
     case_variants,
 )
+from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.seat_history import HEARD, SeatLines
 from tests.platforms.contract.stores import NOW, commit, event, guest, put
 
@@ -142,3 +144,20 @@ def test_the_files_of_a_cover_are_stored_byte_by_byte(store: Store) -> None:
     removed = update(image, *guards, adds={"rev": 1}, digest="", content=b"")
     commit(store, removed)
     assert store.load(Get(CoverImage, ("e1:640",))) == removed.after
+
+
+def test_questions_and_answers_are_stored_and_none_is_no_answer(store: Store) -> None:
+    question = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Käse"), True, "party")
+    texts = EventContent(event_id="e1", questions=(question,), rev=1)
+    answered = guest("g1", answers={"food": ("Fish", "Käse")})
+    put(store, event(asks=1), texts, answered, guest("g2"))
+    assert store.load(Get(EventContent, ("e1",))) == texts
+    assert store.load(Get(Guest, ("e1", "g1"))) == answered
+    blank = store.load(Get(Guest, ("e1", "g2")))
+    assert blank is not None
+    assert blank.answers is None
+    commit(store, update(answered, *if_unchanged(answered, "rev"), answers=None, rev=1))
+    emptied = store.load(Get(Guest, ("e1", "g1")))
+    assert emptied is not None
+    assert emptied.answers is None
+    assert store.load(Get(Event, ("e1",))) == event(asks=1)

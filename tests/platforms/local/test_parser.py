@@ -16,6 +16,7 @@ from fullhouse.inbound.spreadsheets.table import Edits
 from fullhouse.inbound.spreadsheets.table_files import edit_table, read_table
 from fullhouse.locale.current import in_language
 from fullhouse.platforms.local.parser import LARGEST_CHECKED_HERE, LocalParser
+from fullhouse.products.rsvp.form_questions import FormQuestion
 from tests.inbound.calendar_feeds.feeds import entry, feed
 from tests.inbound.guest_import.books import book, sheet
 from tests.inbound.mail.letters import mail
@@ -42,6 +43,11 @@ def in_python(code: str) -> tuple[str, ...]:
 
 def test_a_list_reads_as_it_does_in_process(parser: LocalParser) -> None:
     assert parser.read_list(LIST) == read_list(LIST)
+    asked = (FormQuestion("food", "Food"),)
+    answered = LIST.replace(b"party\n", b"party,food\n").replace(b",2\n", b",2,Fish\n")
+    found = parser.read_list(answered, asked)
+    assert found == read_list(answered, asked)
+    assert "Fish" in str(found.rows[0])
 
 
 def test_a_list_is_described_in_the_language_of_the_page(parser: LocalParser) -> None:

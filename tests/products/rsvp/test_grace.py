@@ -163,6 +163,8 @@ def test_a_second_free_text_does_not_start_the_grace_anew() -> None:
     assert writes(room, occasion="again").code == "cancel_pending"
     assert room.guest("anna").cancels_at == ends
     assert len(room.messages("cancel_pending", "anna")) == 2
+    assert writes(room, occasion="lately", quiet=True).code == "cancel_pending"
+    assert len(room.messages("cancel_pending", "anna")) == 2
 
 
 def test_their_link_by_email_says_when_the_seat_is_cancelled() -> None:

@@ -6,11 +6,13 @@ import pytest
 
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
 from fullhouse.products.rsvp.series import (
     Repeat,
     copy_of,
     copy_of_content,
     copy_of_cover,
+    copy_of_questions,
     next_date,
     next_start,
 )
@@ -105,3 +107,9 @@ def test_a_copy_has_the_texts_and_the_cover_of_the_first() -> None:
     assert copy_of_cover(shown, "next", (b"s", b"l")) == SetCover(
         event_id="next", digest="d1", width=1280, height=640, alt="A mill", images=(b"s", b"l")
     )
+
+
+def test_a_copy_asks_what_is_asked_now() -> None:
+    note, gone = FormQuestion("note", "Note?"), FormQuestion("gone", "Gone?", removed=True)
+    content = EventContent(event_id=EVENT, questions=(note, gone))
+    assert copy_of_questions(content, "next") == EditQuestions(event_id="next", questions=(note,))

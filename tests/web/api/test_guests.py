@@ -95,6 +95,7 @@ async def test_a_guest_is_shown_with_all_that_can_be_known(
         "cancels_at": None,
         "arrived": 0,
         "admitted_extra": 0,
+        "answers": {},
     }
 
 

@@ -17,7 +17,7 @@ def times(text: str) -> list[str]:
 
 
 def days(text: str) -> list[str]:
-    return [one.strip() for one in re.findall(r"<summary>([^<]+)<", text)]
+    return [one.strip() for one in re.findall(r"<summary>([^<]+) <span", text)]
 
 
 def said(text: str) -> str:

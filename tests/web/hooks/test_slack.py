@@ -24,12 +24,13 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     ProposeAppointment,
 )
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.dependencies import SlackDependencies
 from tests.inbound.slack.fake import SECRET, TOKEN, form
 from tests.products.saying import read
 from tests.support.attaching import change, change_desk
-from tests.web.slack_desk import FRIDAY, READ, Desk, desk_with_slack
+from tests.web.slack_desk import FRIDAY, READ, RULES, Desk, desk_with_slack
 
 
 @pytest.fixture
@@ -181,6 +182,22 @@ def test_edit_opens_a_window_with_each_field_its_confidence_and_its_words(desk: 
     assert inputs["time"]["element"]["initial_value"] == "14:00"
     assert inputs["time"]["hint"]["text"] == "probably: “so says time”"
     assert desk.proposal().state == "open"
+
+
+def test_the_card_and_its_window_are_english_where_the_desk_has_no_such_language(
+    desk: Desk,
+) -> None:
+    desk.give(SaveDocument(name="rules", text=f"{RULES}Language: it\n"))
+    desk.proposes(**FRIDAY)
+    press = desk.slack.press("proposal_edit")
+    assert desk.said == "A booking to look at"
+    desk.tell(press)
+    time = next(one for one in desk.slack.views[-1]["blocks"] if one["block_id"] == "time")
+    assert time["label"]["text"] == "Time"
+    old = desk.slack.press("proposal_approve")
+    desk.proposes(**{**FRIDAY, "time": "16:00"})
+    desk.tell(old)
+    assert "If you approve it, it is booked" in json.dumps(desk.slack.notes)
 
 
 def test_a_submitted_window_approves_as_edited(desk: Desk) -> None:

@@ -11,11 +11,13 @@ from fullhouse.inbound.extraction.customer_names import (
     A_FAMILY,
     CLOSES,
     FIRM,
+    IS,
     OF_THE_FAMILY,
     PARTICLES,
     TITLED,
     TITLES,
     capitalised,
+    is_nobodys,
 )
 from fullhouse.inbound.extraction.text import folded
 from fullhouse.inbound.mail.new_text import FROM_A_PHONE
@@ -26,6 +28,7 @@ MOST_LINES = 3
 MOST_WORDS = 5
 FULL_NAME = 2
 LONGEST_INITIAL = 2
+SHORTEST_LAST_NAME = 3
 LONGEST_LINE = 200
 # A point behind an initial does not end a sentence.
 SEGMENT = regex(r"(?<!\W\w)[.!?\u2026]+ ")
@@ -33,6 +36,11 @@ SEGMENT = regex(r"(?<!\W\w)[.!?\u2026]+ ")
 BEHIND = regex(r" ?[(/|<].*| [-\u2013\u2014] .*|, [^,]{1,40}$| [+\d].*| x{1,3}$")
 CLOSING_WORDS = regex(rf"{CLOSES.pattern} ?(?=\S)")
 WORD = regex(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*\.?")
+# A name may stand behind them, in the sentence before it.
+TAIL = regex(r", | [-\u2013\u2014] |[.!?] ")
+# "Your Ada Byron", as a letter ends.
+YOURS = regex(r" ?(?:your|yours|ihre?|euere?|eure|deine?|votre|ton|ta|su|tu|vuestr[oa]),? (?=\S)")
+NUMBER_BEHIND = regex(r"[ ,;(-]{1,3}[+(]?\d[\d ()./-]{5,25}\W*$")
 # A phone number or an address, alone in its line.
 CONTACT = regex(
     r"(?:[^\W\d_]{1,12}[.:]? ?:? ?){0,2}[+(]?\d[\d ()./-]{5,25}|\S+@\S+|(?:https?://|www\.)\S+"
@@ -123,11 +131,13 @@ def _is_contact(line: str) -> bool:
 
 def _at_the_end(line: str, known: str) -> str:
     """Return the name in the last sentence of a line, behind a greeting if there is one."""
+    if tail := _tail(line, known):
+        return recased(_untitled(tail))
     for piece in _pieces(line.strip(" *-\u2013\u2014,")):
-        plain = BEHIND.sub("", piece).strip(" .,!*-\u2013\u2014")
+        plain = _introduced(BEHIND.sub("", piece))
         words = WORD.findall(plain)
         if 0 < len(words) <= MOST_WORDS and " ".join(words) == plain and _is_name(words, known):
-            return recased(_once(plain))
+            return recased(_untitled(_once(plain)))
     return ""
 
 
@@ -143,10 +153,34 @@ def _pieces(line: str) -> list[str]:
     """Return the last sentence of a line, first without a greeting at its beginning."""
     starts = [0, *(found.end() for found in SEGMENT.finditer(line))]
     last = line[starts[-1] :]
-    closes = CLOSING_WORDS.match(folded(last))
-    if closes and closes.end() < len(last):
-        return [last[closes.end() :], last]
-    return [last]
+    pieces = [last[closes.end() :]] if (closes := CLOSING_WORDS.match(folded(last))) else []
+    return [piece for piece in (*pieces, last) if piece]
+
+
+def _tail(line: str, known: str) -> str:
+    """Return the known full name behind the last comma or dash: "a cut please, Ada Byron"."""
+    plain = NUMBER_BEHIND.sub("", line)
+    tail = TAIL.split(plain)[-1] if len(plain) <= LONGEST_LINE else ""
+    for piece in _pieces(tail)[:1]:
+        words = WORD.findall(_introduced(piece))
+        is_whole = " ".join(words) == _introduced(piece) and words == capitalised(" ".join(words))
+        if is_whole and FULL_NAME <= len(words) <= MOST_WORDS and _is_known(words, known):
+            return " ".join(words)
+    return ""
+
+
+def _is_known(words: list[str], known: str) -> bool:
+    """Return True if a word of a name, or the beginning of its first one, stands in From."""
+    small = folded(known)
+    return small.startswith(folded(words[0])[:2]) or any(
+        len(word) >= SHORTEST_LAST_NAME and folded(word) in small for word in words
+    )
+
+
+def _introduced(piece: str) -> str:
+    """Return a piece without the words that introduce a name, and without marks around it."""
+    lead = IS.match(folded(piece)) or YOURS.match(folded(piece))
+    return piece[lead.end() if lead else 0 :].strip(" .,!*-\u2013\u2014")
 
 
 def _is_name(words: list[str], known: str) -> bool:
@@ -201,25 +235,56 @@ def writes_from_others_mailbox(text: str) -> bool:
     return OTHERS_MAILBOX.search(folded(text)) is not None
 
 
-def joined_name(head: str, signed: str) -> str:
-    """Return the name that a From line and the end of a letter have together.
+def block_name(text: str) -> str:
+    """Return the full name in the first line of the last block of a letter, above a firm or so."""
+    first, *below = text.rstrip().rpartition("\n\n")[2].strip().split("\n")
+    words = capitalised(_introduced(first))
+    is_name = FULL_NAME <= len(words) <= MOST_WORDS and " ".join(words) == _introduced(first)
+    return recased(_untitled(" ".join(words))) if below and is_name and _is_name(words, "") else ""
 
-    The end counts if it has more of the same name, or another first name of the same family.
+
+def joined_name(head: str, signed: str, address: str = "") -> str:
+    """Return the name that a From line, the end of a letter and the address have together.
+
+    The end counts if it has more of the same name, or another first name of the same family, or if
+    the head is nobody's name.
     """
     if not head or not signed or FIRM.search(folded(signed)):
-        return head or signed
-    own, said = head.split(), signed.split()
-    if len(said) < FULL_NAME:
-        return _with_first_name(head, own, signed)
-    if any(len(word.rstrip(".")) == 1 for word in said) and len(own) > 1:
+        return _with_last_name(head or signed, address)
+    if len(signed.split()) < FULL_NAME:
+        first = signed if is_nobodys(head) else head
+        return _with_first_name(_with_last_name(first, address), head.split(), signed)
+    if is_nobodys(head) or _is_in_address(signed.rsplit(maxsplit=1)[-1], address):
+        return signed
+    return _longer_name(head, head.split(), signed.split())
+
+
+def _longer_name(head: str, own: list[str], said: list[str]) -> str:
+    """Return the full name that signs if it is the same person's, and not in initials."""
+    is_initial = any(len(word.rstrip(".")) == 1 for word in said)
+    if (is_initial and len(own) > 1) or not _are_alike(own, said):
         return head
-    return signed if _are_alike(own, said) else head
+    return " ".join(said)
+
+
+def _is_in_address(name: str, address: str) -> bool:
+    """Return True if a last name stands in an address."""
+    small = folded(name)
+    return len(small) >= SHORTEST_LAST_NAME and small in folded(address.partition("@")[0])
+
+
+def _with_last_name(name: str, address: str) -> str:
+    """Return a first name with the last name of an address that begins like it."""
+    first, _, last = address.partition("@")[0].partition(".")
+    if " " in name or not last.isalpha() or len(last) < SHORTEST_LAST_NAME or not name.isalpha():
+        return name
+    return f"{name} {last.title()}" if first.lower() in (folded(name), folded(name)[:1]) else name
 
 
 def _are_alike(own: list[str], said: list[str]) -> bool:
     """Return True if two names share a word, or a short one begins like the full one."""
-    words = {folded(word).rstrip(".") for word in own}
-    if not words.isdisjoint(map(folded, said)):
+    words = {folded(word).rstrip(".").removesuffix("s") for word in own}
+    if not words.isdisjoint(folded(word).removesuffix("s") for word in said):
         return True
     return len(own) == 1 and folded(own[0])[:2] == folded(said[0])[:2]
 

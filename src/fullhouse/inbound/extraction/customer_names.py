@@ -77,10 +77,14 @@ OF_THE_FAMILY = (
 NEEDED_BY = regex(
     rf"(?<!\w)(?:my|meine?|mon|ma|mi) {OF_THE_FAMILY},? (?=[^.!?\n]{{5,60}}(?<!\w)(?:needs|wants"
     rf"|would like|braucht|mochte"
-    r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria)(?!\w))"
+    r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria|le ha|le han"
+    r"|le duele)(?!\w))"
     r"|(?<!\w)(?:appointment|booking|rendez-vous|rdv|cita|reserva) (?:for|pour|para) "
 )
-TITLES = frozenset({"dr", "dr.", "dra", "dra.", "prof", "prof.", "me", "maitre"})
+TITLES = frozenset(
+    {"dr", "dr.", "dra", "dra.", "prof", "prof.", "pr", "pr.", "mag", "mag.", "rev", "rev.", "ing"}
+    | {"ing.", "lic", "lic.", "me", "maitre"}
+)
 FIRM = regex(
     r"(?<!\w)(?:ltd|limited|llc|inc|plc|gmbh|ag|kg|ug|ohg|e\.k|sarl|sas|sasu|eurl|s\.?l\.?u?"
     r"|s\.?a)\.?(?!\w)"
@@ -92,7 +96,8 @@ CLOSES = regex(
     r"|thank you(?: (?:very|so) much)?|thanks (?:ever )?so much|thanks a million|thx|cheers"
     r"|yours(?: sincerely| truly)?|sincerely|love|best"
     r"|(?:mit )?(?:freundliche|liebe|viele|beste|herzliche|schone|sonnige)[nmr]? "
-    rf"(?:{GREETINGS}|dank)|{GREETINGS}|lg|vg|mfg|danke(?: schon)?|bis dann|bis bald"
+    rf"(?:{GREETINGS}|dank)|{GREETINGS}|(?:es )?gru(?:ss|s)t(?: sie| euch| dich| herzlich)*|lg|vg"
+    rf"|mfg|danke(?: schon)?|bis dann|bis bald"
     r"|herzlich(?:st)?|herzlichst|alles (?:gute|liebe)|schonen (?:tag|abend)(?: noch)?|take care"
     r"|all the best|many thanks in advance|warmly|respectfully|speak soon|see you soon"
     r"|affectueusement|belle journee|tres cordialement|salutations|bisous|besos|un besito|abrazos"
@@ -131,6 +136,19 @@ OFFICES = regex(
 )
 
 
+# A name in From that is nobody's: of a mailbox, of several people, or made up.
+MAILBOX = regex(
+    r"(?<!\w)(?:info|contact\w?|kontakt|admin\w*|soporte|support|hello|e?mail|team|buro|verwaltung"
+    r"|bookings?|reservations?|reservas?|termine?|citas?|forward(?:ed)?|empresa|atencion"
+    r"|service)(?!\w)"
+)
+SEVERAL = regex(r"[&+/]|(?<!\w)(?:and|und|et|y)(?!\w)")
+RELATIVE_OF = regex(
+    r"(?:mama|papa|mum|mom|dad|madre|padre|maman|mutti|vati|opa|oma|gran\w*|nana|abuel[oa]|papi"
+    r"|mami)(?!\w)"
+)
+
+
 class Customer(msgspec.Struct, frozen=True):
     """The writer of a letter, as far as its head says; `head` is the line that says so."""
 
@@ -149,6 +167,16 @@ def is_machine(address: str) -> bool:
 def is_office(name: str) -> bool:
     """Return True if a name is that of an office, which writes for somebody."""
     return bool(OFFICES.search(folded(name)))
+
+
+def is_nobodys(name: str) -> bool:
+    """Return True if a name in From is no person's: "info", "Lou & Andy", "Runner 77"."""
+    small = folded(name)
+    if any(found.search(small) for found in (MAILBOX, OFFICES, SEVERAL)) or RELATIVE_OF.match(
+        small
+    ):
+        return True
+    return any(not (letter.isalpha() or letter in " .,'\u2019-()") for letter in name)
 
 
 def is_service(customer: Customer, name: str) -> bool:
@@ -307,7 +335,7 @@ def signature_in(text: str, *, small: bool = False) -> tuple[str, int]:
     if small and (found := SMALL_NAME.search(folded(text))):
         return text[found.start("name") : found.end("name")].title(), found.start("name")
     lines = text.split("\n")
-    name, at = _closing_signature(lines)
+    name, at = closing_signature(lines)
     if not name:
         name, at = _last_signature(lines)
     if not name:
@@ -315,7 +343,7 @@ def signature_in(text: str, *, small: bool = False) -> tuple[str, int]:
     return name, sum(len(line) + 1 for line in lines[:at])
 
 
-def _closing_signature(lines: list[str]) -> tuple[str, int]:
+def closing_signature(lines: list[str]) -> tuple[str, int]:
     """Return the name behind or below a greeting such as "Best regards", and its line."""
     folds = [folded(line).strip() for line in lines]
     for at, line in enumerate(folds):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from fullhouse.inbound.extraction.closing_names import (
+    block_name,
     closing_name,
     joined_name,
     requested_name,
@@ -15,6 +16,8 @@ from fullhouse.inbound.extraction.contact_details import address_in, phone_in
 from fullhouse.inbound.extraction.customer_names import (
     TITLED,
     capitalised,
+    closing_signature,
+    is_nobodys,
     is_office,
     is_service,
     labelled_name,
@@ -148,9 +151,11 @@ def _said_or_named(
     said: ProposedField | None, named: ProposedField, parts: list[Read]
 ) -> ProposedField:
     """Return the name of the head, unless the letter has the one of whom it is about."""
-    if is_office(named.value):
+    if is_office(named.value) or is_nobodys(named.value):
         return said or _first(titled_name, parts) or named
-    return said if said is not None and _is_own_name(said, _own(parts)[0].prose) else named
+    if said is None or _is_own_name(said, _own(parts)[0].prose):
+        return said or named
+    return said if joined_name(named.value, said.value) == said.value else named
 
 
 def _is_own_name(said: ProposedField, prose: Source) -> bool:
@@ -172,15 +177,23 @@ def _closed(
     """Return the name of the head together with the one at the end of the letter."""
     head = tidy_name(named.value) if named is not None else ""
     closing, at = closing_name(letter.text, f"{head} {request.customer.address}")
+    if is_nobodys(request.customer.name):
+        closing = _signed_above(letter.text) or closing
     if closing and writes_from_others_mailbox(letter.text):
         full = closing
     else:
-        full = cleaned(clean_name, joined_name(head, closing))
+        full = cleaned(clean_name, joined_name(head, closing, request.customer.address))
     if not full:
         return named
     if named is not None and full == head:
         return msgspec.structs.replace(named, value=head)
     return ProposedField("name", full, "likely", letter.words_at(at))
+
+
+def _signed_above(text: str) -> str:
+    """Return the full name that stands below a greeting, or above a firm."""
+    name, _ = closing_signature(text.split("\n"))
+    return name if len(name.split()) > 1 else block_name(text)
 
 
 def _own(parts: list[Read]) -> list[Read]:

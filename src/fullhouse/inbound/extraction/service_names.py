@@ -63,7 +63,7 @@ Find = Callable[[Source, Rulebook, Confidence | None], ProposedField | None]
 MOST_TOKENS = 2500
 MOST_TRIES = 10_000
 NEAR = 30
-SHORTEST_SLIP, SHORTEST_TWO_SLIPS, SHORTEST_STAFF_SLIP = 5, 10, 6
+SHORTEST_SLIP, SHORTEST_TWO_SLIPS, SHORTEST_STAFF_SLIP, SHORTEST_ALSO_SLIP = 5, 10, 6, 7
 SHORTEST_PART = 4
 LONGEST_TOKEN = 40
 TOKEN = regex(r"[^\W_]+")
@@ -153,7 +153,16 @@ def service_in(
     if means_either(small, services, is_ruled_out) or _is_either(small, found):
         return None
     meant = meant_service(small, services, is_ruled_out, hour)
-    return _named(found, meant, source, sure) if found else _guess(meant, source)
+    if found:
+        return _named(found, meant, source, sure)
+    return _guess(meant or _meant_by_another_name(small, book), source)
+
+
+def _meant_by_another_name(small: str, book: Rulebook) -> Hit | None:
+    """Return the service whose other name has words of the text: "the disc" of "disc brakes"."""
+    named = {called: service.name for service in book.services for called in service.also}
+    meant = meant_service(small, named, is_ruled_out)
+    return Hit(named[meant.family], meant.at, meant.end) if meant is not None else None
 
 
 def _named(
@@ -268,12 +277,20 @@ def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
         yield from exact
         if not exact and words:
             yield from _meant(service.name, words, book, tokens)
-        for called in service.also:
-            yield from _phrases(service.name, TOKEN.findall(folded(called)), tokens)
+    yield from _other_names(book, tokens)
     for called, name in book.names_of("service").items():
         if called != name:
             yield from _phrases(name, TOKEN.findall(folded(called)), tokens)
     yield from _slips([one.name for one in book.services], tokens, SHORTEST_SLIP)
+
+
+def _other_names(book: Rulebook, tokens: list[tuple[str, int]]) -> Iterator[NameMatch]:
+    """Find the other names that the rules set for services."""
+    also = {called: service.name for service in book.services for called in service.also}
+    for called, name in also.items():
+        yield from _phrases(name, TOKEN.findall(folded(called)), tokens)
+    for match in _slips(list(also), tokens, SHORTEST_ALSO_SLIP):
+        yield msgspec.structs.replace(match, name=also[match.name])
 
 
 def _tokens(small: str) -> list[tuple[str, int]]:

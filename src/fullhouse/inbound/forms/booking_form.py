@@ -33,9 +33,16 @@ def public_service(name: str, rulebook: Rulebook) -> Service | None:
 
 
 def read_booking(
-    fields: Mapping[str, str], rulebook: Rulebook, service: Service, appointment_id: str
+    fields: Mapping[str, str],
+    rulebook: Rulebook,
+    service: Service,
+    appointment_id: str,
+    language: str = "",
 ) -> BookPublicly:
-    """Build the command, or raise `Invalid` with all problems."""
+    """Build the command, or raise `Invalid` with all problems.
+
+    The form was sent from a page in the `language` that its reader chose.
+    """
     desk = Fields(rulebook)
     starts_at = desk.checked(lambda text: _start(text, rulebook), fields.get("start", ""))
     name = desk.checked(clean_name, fields.get("name", ""))
@@ -53,6 +60,7 @@ def read_booking(
         staff=rulebook.staff_member(staff) or staff,
         starts_at=starts_at,
         party=party,
+        language=language,
     )
 
 

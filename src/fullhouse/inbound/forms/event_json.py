@@ -19,7 +19,13 @@ from fullhouse.inbound.forms.event_schema import (
     ImportRows,
     NewEvent,
 )
-from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address, is_visible
+from fullhouse.inbound.forms.guest_form import (
+    FieldProblem,
+    Invalid,
+    clean_address,
+    clean_answers,
+    is_visible,
+)
 from fullhouse.inbound.guest_import.row import MOST_ROWS, clean_bare_row
 from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import duration
@@ -106,7 +112,7 @@ def read_edit(body: bytes, event_id: str) -> EditEvent:
     fields = {
         name: value
         for name, value in given.items()
-        if value is not msgspec.UNSET and name not in CONTENT_FIELDS
+        if value is not msgspec.UNSET and name not in (*CONTENT_FIELDS, "questions")
     }
     return EditEvent(event_id=event_id, **_read_fields(fields))
 
@@ -191,7 +197,8 @@ def read_row(
     except msgspec.ValidationError as error:
         raise decode_problem(error) from error
     cleaned = clean_bare_row(0, given.name, given.email, given.party)
-    return cleaned.command(event_id, guest_id, place_as)
+    command = cleaned.command(event_id, guest_id, place_as)
+    return msgspec.structs.replace(command, answers=clean_answers(given.answers))
 
 
 def clean_line(text: str, field: str, *, empty: bool = False) -> str:

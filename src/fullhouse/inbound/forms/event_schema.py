@@ -11,6 +11,13 @@ from fullhouse.products.rsvp.event_content import (
     LONGEST_LINK,
     LONGEST_NOTE,
 )
+from fullhouse.products.rsvp.form_questions import (
+    LONGEST_LABEL,
+    MOST_CHOICES,
+    MOST_QUESTIONS,
+    Kind,
+    Per,
+)
 from fullhouse.products.rsvp.model import LARGEST_CAP, LARGEST_PARTY, PlaceAs
 
 LONGEST_LINE = 200
@@ -56,6 +63,21 @@ SettingsGiven = Annotated[
 ]
 
 
+# An answer, or one for each person of the party; yes and no may be true and false.
+GivenAnswers = dict[str, str | bool | list[str | bool]]
+
+
+class GivenQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question to ask guests; one that is asked already has an id."""
+
+    id: str = ""
+    label: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_LABEL})]
+    kind: Kind = "text"
+    choices: Annotated[list[str], Meta(extra_json_schema={"maxItems": MOST_CHOICES})] = []
+    required: bool = False
+    per: Per = "guest"
+
+
 class GivenContent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Content of an event's page; what is left out stays."""
 
@@ -65,6 +87,10 @@ class GivenContent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     map_of_venue: bool | UnsetType = UNSET
     price_note: Note | UnsetType = UNSET
     dress_note: Note | UnsetType = UNSET
+    questions: (
+        Annotated[list[GivenQuestion], Meta(extra_json_schema={"maxItems": MOST_QUESTIONS})]
+        | UnsetType
+    ) = UNSET
 
 
 class NewEvent(GivenContent, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -103,6 +129,7 @@ class ImportRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
     email: Email
     party: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_PARTY})] = 1
+    answers: GivenAnswers = {}
 
 
 # A row of any other form is answered with its own problem, and does not block the others.

@@ -1,12 +1,13 @@
 """Fields of every form for a business: phone, email, service and staff."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from fullhouse.inbound.forms.event_json import clean_line, short
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
-from fullhouse.locale.current import gettext
+from fullhouse.locale.current import current_language, gettext
+from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class Fields:
         found = self.rulebook.service(typed)
         if found is not None:
             return found.name
-        names = ", ".join(service.name for service in self.rulebook.services)
+        names = _listed(service.name for service in self.rulebook.services)
         sentence = gettext("There are no services here yet.")
         if names:
             sentence = gettext("Please choose one of these: %(names)s.", names=short(names))
@@ -79,7 +80,12 @@ class Fields:
             return wanted
         found = self.rulebook.staff_member(wanted)
         if not found:
-            names = ", ".join(self.rulebook.staff)
+            names = _listed(self.rulebook.staff)
             sentence = gettext("Please choose one of these: %(names)s.", names=short(names))
             raise Invalid(FieldProblem("unknown_staff", sentence, "staff"))
         return found
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names with the comma of this request's language between them."""
+    return comma(current_language()).join(names)

@@ -15,6 +15,7 @@ from fullhouse.kernel.patterns import regex
 from fullhouse.locale import LANGUAGES
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.form_questions import NO, YES, Answers
 from fullhouse.products.rsvp.model import LARGEST_PARTY, Source
 
 LONGEST_NAME = 120
@@ -57,6 +58,7 @@ class SignUpForm(msgspec.Struct, frozen=True):
     email: str = ""
     party: int | None = None
     language: str = ""
+    answers: dict[str, str | bool | list[str | bool]] = {}
 
 
 JSON = msgspec.json.Decoder(SignUpForm, strict=False)
@@ -81,6 +83,9 @@ def _wrong_type(why: str) -> FieldProblem:
     field = found[1]
     if field == "party":
         return FieldProblem("bad_party", "The party must be a whole number.", field)
+    if field == "answers":
+        sentence = "Each answer must be text, true or false, or a list of these."
+        return FieldProblem("bad_answers", sentence, field)
     return FieldProblem(f"bad_{field}", f"The {field} must be text.", field)
 
 
@@ -118,7 +123,25 @@ def sign_up(
         party=party,
         source=source,
         language=language,
+        answers=clean_answers(typed.answers) if typed.answers else {},
     )
+
+
+def clean_answers(given: Mapping[str, str | bool | list[str | bool]]) -> Answers:
+    """Return answers as text: one per question, or one for each person; empty ones are left out."""
+    answers = {}
+    for question, answer in given.items():
+        told = answer if isinstance(answer, list) else [answer]
+        cleaned = tuple(_answer(one) for one in told)
+        if any(cleaned):
+            answers[question] = cleaned
+    return answers
+
+
+def _answer(given: str | bool) -> str:  # noqa: FBT001 - a value out of JSON
+    if isinstance(given, bool):
+        return YES if given else NO
+    return in_one_line(given)
 
 
 def _checked(clean: Callable[[T], R], typed: T, problems: list[FieldProblem]) -> R | None:

@@ -15,7 +15,13 @@ from msgspec import UNSET
 
 from fullhouse.inbound.forms.event_json import clean_line, decode
 from fullhouse.inbound.forms.fields import Fields, no_contact
-from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_name, clean_party
+from fullhouse.inbound.forms.guest_form import (
+    FieldProblem,
+    Invalid,
+    clean_language,
+    clean_name,
+    clean_party,
+)
 from fullhouse.inbound.forms.timestamps import read_date, read_moment
 from fullhouse.inbound.forms.waitlist_schema import EntryEdit, NewEntry, NewSlot, ReportedSlot
 from fullhouse.inbound.wish_words.reader import read_wish
@@ -101,6 +107,7 @@ class JoinForm(msgspec.Struct, frozen=True):
     daytime: str | None = None
     from_time: str | None = None
     until_time: str | None = None
+    language: str | None = None
 
     @property
     def is_by_machine(self) -> bool:
@@ -129,14 +136,16 @@ def from_json(body: bytes) -> JoinForm:
         raise Invalid(FieldProblem("bad_json", "The body is not JSON that can be read.")) from error
 
 
-def from_fields(fields: Mapping[str, str]) -> JoinForm:
-    """Read a form's fields. A party that is no number becomes 0, which no check lets pass."""
-    texts: dict[str, Any] = {
-        name: fields.get(name, "") for name in JoinForm.__struct_fields__ if name != "party"
-    }
+def from_fields(fields: Mapping[str, str], language: str = "") -> JoinForm:
+    """Read a form's fields, sent from a page in the language its reader chose.
+
+    A party that is no number becomes 0, which no check lets pass.
+    """
+    typed = set(JoinForm.__struct_fields__) - {"party", "language"}
+    texts: dict[str, Any] = {name: fields.get(name, "") for name in typed}
     texts["weekdays"] = fields.get("weekdays") or checked_days(fields)
     party = fields.get("party", "").strip()
-    return JoinForm(**texts, party=whole_number(party) if party else None)
+    return JoinForm(**texts, party=whole_number(party) if party else None, language=language)
 
 
 def whole_number(text: str) -> int:
@@ -170,6 +179,7 @@ def join(
     from_time, until_time = desk.times(texts["from_time"], texts["until_time"], texts["daytime"])
     desk.has_such_day(weekdays, earliest, latest)
     staff = desk.checked(desk.staff, texts["staff"])
+    language = desk.checked(clean_language, texts["language"])
     if desk.problems or name is None or service is None or party is None:
         raise Invalid(*desk.problems)
     return JoinWaitlist(
@@ -185,6 +195,7 @@ def join(
         from_time=from_time,
         until_time=until_time,
         staff=staff or "",
+        language=language or "",
     )
 
 

@@ -7,10 +7,12 @@ from itertools import pairwise
 import msgspec
 
 from fullhouse.inbound.folding import without_accents
+from fullhouse.inbound.guest_import.answer_cells import answer_columns
 from fullhouse.inbound.guest_import.csv_reader import ADDRESS, MAILBOX, Cells
 from fullhouse.kernel.patterns import regex
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, ngettext, translate
+from fullhouse.products.rsvp.form_questions import FormQuestion
 from fullhouse.products.rsvp.model import LARGEST_PARTY
 
 MOST_TITLE_LINES = 10
@@ -62,7 +64,7 @@ class Columns(msgspec.Struct, frozen=True):
     """The place of each field, counted from 0, and the headings' line; 0 if there are none.
 
     `ignored` are the places of columns with content that no field is read from. `bare` if there
-    are addresses without names.
+    are addresses without names. `answers` are the places of answers by the id of their question.
     """
 
     places: dict[str, int]
@@ -70,6 +72,7 @@ class Columns(msgspec.Struct, frozen=True):
     titles: tuple[str, ...] = ()
     ignored: tuple[int, ...] = ()
     bare: bool = False
+    answers: dict[str, int] = {}
 
     @property
     def has_names(self) -> bool:
@@ -98,6 +101,10 @@ class Columns(msgspec.Struct, frozen=True):
             for field, label in labels.items()
             if field in self.places
         ]
+        parts += [
+            gettext("answers from %(column)s", column=self._where(place))
+            for place in self.answers.values()
+        ]
         understood = gettext("Read as: %(columns)s.", columns=", ".join(parts))
         if not self.ignored:
             return understood
@@ -117,13 +124,15 @@ class Columns(msgspec.Struct, frozen=True):
         return gettext("column %(number)s", number=place + 1)
 
 
-def find_columns(sample: Sequence[Cells]) -> Columns:
-    """Find the columns of a list in its first rows."""
+def find_columns(sample: Sequence[Cells], questions: Sequence[FormQuestion] = ()) -> Columns:
+    """Find the columns of a list in its first rows, also those with answers to questions."""
     for line, cells in sample[:MOST_TITLE_LINES]:
         places = _by_headings(cells)
         if "email" in places or len(places) > 1:
             below = [row for number, row in sample if number > line]
-            return _columns(_settled(places), below, line, tuple(cells))
+            places = _settled(places)
+            answers = answer_columns(questions, cells, tuple(places.values()))
+            return _columns(places, below, line, tuple(cells), answers)
         if any(looks_like_address(cell) for cell in cells):
             break
     rows = [cells for _, cells in sample]
@@ -135,15 +144,17 @@ def _columns(
     rows: Sequence[Sequence[str]],
     below: int = 0,
     titles: tuple[str, ...] = (),
+    answers: dict[str, int] | None = None,
 ) -> Columns:
     addresses = [cell for cell in _column(rows, places.get("email", 0)) if cell]
     bare = not any(looks_like_address(cell) for cell in addresses if not ADDRESS.fullmatch(cell))
-    return Columns(places, below, titles, _ignored(places, rows), bare)
+    answers = answers or {}
+    ignored = _ignored({*places.values(), *answers.values()}, rows)
+    return Columns(places, below, titles, ignored, bare, answers)
 
 
-def _ignored(places: dict[str, int], rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
+def _ignored(used: set[int], rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
     """Return the columns that have content and that no field is read from."""
-    used = set(places.values())
     unused = (place for place in range(_width(rows)) if place not in used)
     return tuple(place for place in unused if any(_column(rows, place)))
 

@@ -8,7 +8,9 @@ from itertools import islice
 import msgspec
 
 from fullhouse.engine.core import Engine
+from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.event_content import EventContent
 from fullhouse.products.rsvp.model import (
     Event,
     Guest,
@@ -37,9 +39,16 @@ def became(answer: GuestResult) -> str:
 class Forecast:
     """Decides rows one after the other by the real rule, and commits nothing."""
 
-    def __init__(self, event: Event, find: Callable[[str], Guest | None], now: datetime) -> None:
-        """Begin with the event; `find` looks an address up on its list."""
+    def __init__(
+        self,
+        event: Event,
+        find: Callable[[str], Guest | None],
+        now: datetime,
+        content: EventContent | None = None,
+    ) -> None:
+        """Begin with the event and its texts; `find` looks an address up on its list."""
         self.event = event
+        self.content = content
         self.now = now
         self._find = find
         self._placed: dict[str, Guest] = {}
@@ -47,7 +56,7 @@ class Forecast:
     def look(self, command: SignUp) -> GuestResult:
         """Return the result that one row would have."""
         known = self._placed.get(command.email) or self._find(command.email)
-        state = GuestListState(event=self.event, guest=known)
+        state = GuestListState(event=self.event, guest=known, content=self.content)
         answer: GuestResult = sign_up(state, command, self.now).answer
         if became(answer) == ALREADY:
             # Guests ahead of them were not counted.
@@ -61,9 +70,14 @@ class Forecast:
 async def foresight(engine: Engine, event: Event, rows: int) -> Forecast:
     """Return a forecast on the stored list; for many rows the list is read once."""
     listed = await _listed(engine, event.id, rows // ROWS_TO_A_PAGE)
+    content = engine.load(Get(EventContent, (event.id,))) if event.asks else None
     if listed is not None:
-        return Forecast(event, listed.get, engine.now())
-    return Forecast(event, lambda email: engine.load(GuestByEmail(event.id, email)), engine.now())
+        return Forecast(event, listed.get, engine.now(), content)
+
+    def find(email: str) -> Guest | None:
+        return engine.load(GuestByEmail(event.id, email))
+
+    return Forecast(event, find, engine.now(), content)
 
 
 async def _listed(engine: Engine, event_id: str, pages: int) -> dict[str, Guest] | None:

@@ -6,6 +6,7 @@ from itertools import chain, islice
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.guest_import.answer_cells import read_answer
 from fullhouse.inbound.guest_import.columns import Columns, find_columns, looks_like_address
 from fullhouse.inbound.guest_import.csv_reader import (
     ADDRESS,
@@ -25,6 +26,7 @@ from fullhouse.inbound.guest_import.row import (
 from fullhouse.inbound.guest_import.xlsx_reader import not_a_sheet, rows_of_sheet
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext
+from fullhouse.products.rsvp.form_questions import Answers, FormQuestion
 
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_COLUMNS = 100
@@ -64,28 +66,31 @@ class GuestList(msgspec.Struct, frozen=True):
     rows: list[GuestRow | BadRow]
 
 
-ReadGuestList = Callable[[bytes], GuestList]
+ReadGuestList = Callable[[bytes, tuple[FormQuestion, ...]], GuestList]
 
 
-def read_list(data: bytes) -> GuestList:
+def read_list(data: bytes, questions: tuple[FormQuestion, ...] = ()) -> GuestList:
     """Read a whole list, or raise `Invalid`. A hostile file may take long."""
-    reading = read(data)
+    reading = read(data, questions)
     return GuestList(reading.said, list(reading.rows))
 
 
-def read(data: bytes) -> Reading:
-    """Read a list, or raise `Invalid`; a list that is too long raises while it is read."""
+def read(data: bytes, questions: tuple[FormQuestion, ...] = ()) -> Reading:
+    """Read a list, or raise `Invalid`; a list that is too long raises while it is read.
+
+    Columns under the words of one of the `questions` have its answers.
+    """
     cells = _checked(_cells(data))
     sample = list(islice(cells, SAMPLE_ROWS))
     if not sample:
         raise _unfit("empty", gettext("There is nothing on this list."))
-    columns = find_columns(sample)
+    columns = find_columns(sample, questions)
     if not columns.below and not any(_has_address(row) for _, row in sample):
         raise _unfit(
             "no_addresses",
             gettext("No email address was found. A list needs an address in each row."),
         )
-    return Reading(columns.said(), _rows(columns, chain(sample, cells)))
+    return Reading(columns.said(), _rows(columns, chain(sample, cells), questions))
 
 
 def _has_address(row: Sequence[str]) -> bool:
@@ -134,7 +139,9 @@ def _checked(cells: Iterator[Cells]) -> Iterator[Cells]:
         yield line, row
 
 
-def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[GuestRow | BadRow]:
+def _rows(
+    columns: Columns, cells: Iterator[Cells], questions: tuple[FormQuestion, ...]
+) -> Iterator[GuestRow | BadRow]:
     count = 0
     for line, row in cells:
         if line <= columns.below:
@@ -148,7 +155,10 @@ def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[GuestRow | BadRo
                     most=MOST_ROWS,
                 ),
             )
-        yield _row(columns, line, row)
+        found = _row(columns, line, row)
+        if columns.answers and isinstance(found, GuestRow):
+            found = msgspec.structs.replace(found, answers=_answers(columns, row, questions))
+        yield found
 
 
 def _row(columns: Columns, line: int, cells: Sequence[str]) -> GuestRow | BadRow:
@@ -161,6 +171,18 @@ def _row(columns: Columns, line: int, cells: Sequence[str]) -> GuestRow | BadRow
         return clean_bare_row(line, name, email, _party(columns, cells))
     except Invalid as unfit:
         return BadRow(line, shown(cells), unfit.problems)
+
+
+def _answers(
+    columns: Columns, cells: Sequence[str], questions: tuple[FormQuestion, ...]
+) -> Answers:
+    places = columns.answers
+    found = {
+        question.id: read_answer(question, cells[places[question.id]])
+        for question in questions
+        if places.get(question.id, len(cells)) < len(cells)
+    }
+    return {name: answers for name, answers in found.items() if answers}
 
 
 def _party(columns: Columns, cells: Sequence[str]) -> int | None:

@@ -17,6 +17,7 @@ from fullhouse.inbound.forms.guest_form import (
 from fullhouse.kernel.patterns import regex
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.form_questions import Answers
 from fullhouse.products.rsvp.model import LARGEST_PARTY, PlaceAs
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ class GuestRow(msgspec.Struct, frozen=True):
     name: str
     email: str
     party: int = 1
+    answers: Answers = {}
 
     def command(self, event_id: str, guest_id: str, place_as: PlaceAs) -> SignUp:
         """Build the command that puts the guest on the list."""
@@ -57,6 +59,7 @@ class GuestRow(msgspec.Struct, frozen=True):
             party=self.party,
             source="import",
             place_as=place_as,
+            answers=self.answers,
         )
 
 

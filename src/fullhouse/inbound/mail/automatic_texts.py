@@ -103,7 +103,8 @@ NOT_READ = any_of(
     r"|delivery (?:has )?failed|mailbox (?:is )?full|address (?:not found|rejected)"
     r"|please update your (?:records|contacts|address book)",
     r"nicht mehr (?:bei|fur|in) [^.!?\n]{0,40}(?:tatig|beschaftigt|angestellt)"
-    r"|arbeitet? nicht mehr (?:bei|fur|hier)|(?:unternehmen|firma|haus) verlassen|ausgeschieden"
+    r"|arbeitet? nicht mehr (?:bei|fur|hier)|(?:unternehmen|firma|haus) [^.!?\n]{0,30}verlassen"
+    r"|ausgeschieden"
     r"|nicht zugestellt werden|unzustellbar|zustellung (?:ist )?(?:fehlgeschlagen|nicht moglich)"
     r"|postfach (?:ist )?voll|adresse (?:ist )?nicht mehr (?:gultig|aktiv|in gebrauch)",
     r"(?:travaille|fais|fait|exerce)(?:s|nt)? plus (?:chez|pour|ici|partie|dans)"
@@ -179,29 +180,6 @@ THANKS_FOR_CONTACT = any_of(
     r"merci (?:de|d'|pour) ?(?:nous )?(?:avoir )?(?:contacter?|ecri(?:re|t)|votre interet)",
     r"gracias por (?:contactar|ponerse en contacto|escribir|(?:su|tu) interes)",
 )
-# A house speaks of itself and to its customers.
-HOUSE = any_of(
-    rf"your (?:{MAIL}|account|order|parcel|subscription|ticket|case|file)",
-    r"our (?:team|staff|office|service|support|system|server|customers?|department|website)",
-    r"dear (?:customer|client|sender|member|parent|patient)s?|valued customer",
-    rf"(?:ihre?|ihrem|ihren|ihrer) (?:{NACHRICHT}|konto|bestellung|abo|ticket|auftrag)",
-    r"unser (?:team|buro|kundendienst|support|system|server|kundenservice)",
-    r"sehr geehrte (?:kund|mitglied|mandant|patient|eltern|absender)",
-    rf"(?:votre|vos) (?:{COURRIER}s?|compte|commande|abonnement|dossier)",
-    r"notre (?:equipe|service|bureau|support|systeme|serveur|site)",
-    r"cher(?:e|s|es)? (?:client|membre|patient|adherent|parent)",
-    rf"(?:su|sus) (?:{CORREO}s?|cuenta|pedido|suscripcion|expediente)",
-    r"nuestr[oa] (?:equipo|servicio|oficina|soporte|sistema|servidor|web)",
-    r"estimad[oa]s? (?:client|soci|pacient|usuari|padre)",
-)
-# Whoever speaks of themselves is a person.
-MYSELF = any_of(
-    r"(?:i|i'm|i'll|i've|i'd|me|my|mine)\b",
-    r"(?:ich|mich|mir|mein\w{0,2})\b",
-    r"(?:je|j'|moi|mon|ma|mes)\b",
-    r"(?:yo|mi|mis|conmigo)\b",
-)
-FEWEST_WORDS = 6
 RECEIPT = regex(
     r"(?:not )?read\s?:|(?:un)?gelesen\s?:|(?:non )?lue?\s?:|(?:no )?leido\s?:"
     r"|(?:delivered|zugestellt|remis|distribue|entregado|relayed|weitergeleitet)\s?:"
@@ -222,15 +200,3 @@ def is_by_program(subject: str, text: str) -> bool:
     is_promise = promises and THANKS_FOR_WRITING.search(note) is not None
     is_note = is_promise or any(found.search(note) for found in (TAKEN_IN, NOT_READ, LISTS))
     return is_note and not says_if_they_come(note)
-
-
-def is_impersonal(text: str) -> bool:
-    """Return True if nobody speaks of themselves, but a house of itself or to its customers.
-
-    It may be a program. The host can read it; an answer would help nobody.
-    """
-    note = first_lines(text)
-    if len(note.split()) < FEWEST_WORDS or "?" in note:
-        return False
-    is_house = HOUSE.search(note) is not None and MYSELF.search(note) is None
-    return is_house and not says_if_they_come(note)

@@ -179,10 +179,9 @@ class EventMail:
         limited = self._limited(reading, marked, wish.wants)
         news = event_news(event, self.engine.now())
         text = text_for_host(reading, found, wish, news, guest)
-        gives_number = found.people not in (0, SEVERAL)
-        is_repeat = not gives_number and self._is_repeat(
-            reading, event, guest, wish, passed=bool(text)
-        )
+        lapsed = has_lapsed(event.id, marked, self.engine.now())
+        is_new = lapsed or _says_something_new(found, guest, wish)
+        is_repeat = self._is_repeat(reading, event, guest, wish, is_new=is_new, passed=bool(text))
         guest_id = guest.id if guest is not None else self.engine.ids.new()
         command = answer_command(event.id, reading, guest_id, _name(reading, guest), limited)
         asked = msgspec.structs.replace(
@@ -191,24 +190,31 @@ class EventMail:
             exact=wish.is_exact,
             leaves=wish.leaves,
             offer=offer_in(event.id, marked),
-            lapsed=has_lapsed(event.id, marked, self.engine.now()),
+            lapsed=lapsed,
             people=found.people,
             subject=reading.mail.subject,
             text=text,
             may_pass=not text or self._may_pass(reading, event, guest, marked),
-            quiet=is_repeat or _is_for_host_alone(found, wish),
+            quiet=is_repeat or _is_for_host_alone(marked, found, wish),
         )
         reason = reasons.ANSWERED_LATELY if is_repeat else reason_of(wish.wants, text)
         return MailOutcome(asked, reason, person=guest_id, text=found.said, question=bool(text))
 
     def _is_repeat(
-        self, reading: ReadMail, event: Event, guest: Guest | None, wish: Wish, *, passed: bool
+        self,
+        reading: ReadMail,
+        event: Event,
+        guest: Guest | None,
+        wish: Wish,
+        *,
+        is_new: bool,
+        passed: bool,
     ) -> bool:
         """Return True if the answer would say again what they were told within the hour."""
-        if wish.wants not in CHANGES_NOTHING or not wish.is_exact:
+        if is_new:
             return False
-        now = self.engine.now()
-        content = status_content(event, guest, now, passed=passed)
+        now, asks = self.engine.now(), wish.wants in SEEMS_TO_CANCEL
+        content = status_content(event, guest, now, passed=passed, asks=asks)
         messages = self.engine.load(MessagePage(event.id, reading.sender, limit=OUR_LAST_MAILS))
         return was_told(content, messages, now)
 
@@ -271,10 +277,28 @@ def _name(reading: ReadMail, guest: Guest | None) -> str:
     return reading.name
 
 
-def _is_for_host_alone(found: UnderstoodMail, wish: Wish) -> bool:
-    """Return True if a program may have written, which we do not answer."""
-    return found.is_impersonal and wish.wants == "ask"
+def _is_for_host_alone(marked: MarkedMail, found: UnderstoodMail, wish: Wish) -> bool:
+    """Return True if a program may have written, which we do not answer.
+
+    What answers our question is by a person, unless it is a note to everyone.
+    """
+    asked = marked.message is not None and bool(marked.message.facts.get("asks"))
+    is_program = found.impersonal == "note" or (found.impersonal == "nobody" and not asked)
+    return is_program and wish.wants == "ask"
+
+
+def _says_something_new(found: UnderstoodMail, guest: Guest | None, wish: Wish) -> bool:
+    """Return True if the answer to a mail may be another one than that to the mail before.
+
+    A short answer to our question is by a person.
+    """
+    if found.people not in (0, SEVERAL) or (wish.wants == "ask" and not wish.is_exact):
+        return True
+    if guest is None or guest.state == "cancelled":
+        return wish.wants not in CHANGES_NOTHING
+    return wish.wants == "doubt" and bool(found.short)
 
 
 GIVES_UP = ("cancel", "stop")
+SEEMS_TO_CANCEL = ("cancel", "doubt")
 CHANGES_NOTHING = ("ask", "thanks")

@@ -5,7 +5,7 @@ from typing import Literal
 
 from fullhouse.inbound.mail.wanted import UnderstoodMail
 from fullhouse.inbound.mail.wishes import Wish
-from fullhouse.inbound.replies.declines import is_no_with_thanks, says_more_than_no
+from fullhouse.inbound.replies.declines import says_more_than_no
 from fullhouse.inbound.replies.exact_words import is_cancel_command
 from fullhouse.inbound.replies.sentences import all_words, parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer
@@ -37,6 +37,8 @@ def answer_to(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
         return _to_grace(guest, short) if short else None
     if guest.state == "cancelled" and found.short in (*NO, "comes"):
         return None
+    if message.kind == "cancelled" and found.short in ("yes", "ok"):
+        return Wish("thanks")
     if _asks_if_they_come(message):
         return _to_question(message, short, found)
     return _to_other(message, guest, found)
@@ -52,7 +54,7 @@ def _to_other(message: Message, guest: Guest, found: UnderstoodMail) -> Answer |
         return None
     if _standing(message) in ("offer", "invite") and guest.state != "cancelled":
         return _to_offer(message, found)
-    return _no_to(message) if found.short in NO else None
+    return _no_to(message, found) if found.short in NO else None
 
 
 def _to_offer(message: Message, found: UnderstoodMail) -> Answer | None:
@@ -63,7 +65,7 @@ def _to_offer(message: Message, found: UnderstoodMail) -> Answer | None:
         return Wish("come")
     if found.only_holds and not found.declines_offer and found.wants not in GIVES_UP:
         return Wish("ask")
-    return _no_to(message) if found.short in NO or found.declines_offer else None
+    return _no_to(message, found) if found.short in NO or found.declines_offer else None
 
 
 def _is_from_host(message: Message) -> bool:
@@ -111,7 +113,7 @@ def _to_question(message: Message, short: ShortAnswer, found: UnderstoodMail) ->
     again.
     """
     said = short or _said_at_length(found)
-    if said == "no" or is_no_with_thanks(found.said):
+    if said == "no" or found.is_bare_no:
         return Wish("keep")
     if said == "yes":
         return Wish("cancel", leaves=_standing(message) == "line", is_exact=False)
@@ -140,12 +142,15 @@ def _to_grace(guest: Guest, short: ShortAnswer) -> Answer | None:
     return Wish("doubt") if short == "yes" and has_kept else NOTHING
 
 
-def _no_to(message: Message) -> Answer | None:
-    """Return what a no gives up: an offer, an invitation or a seat, but no place in line."""
+def _no_to(message: Message, found: UnderstoodMail) -> Answer | None:
+    """Return what a no gives up: an offer, an invitation or a seat, but no place in line.
+
+    A confirmation and a reminder ask nothing, so a bare no to them is asked about.
+    """
     had = _standing(message)
-    if had in ("offer", "invite", "seat"):
-        return Wish("cancel", is_exact=False)
-    return Wish("doubt") if had == "line" else None
+    if had == "line" or (had == "seat" and found.is_bare_no):
+        return Wish("doubt")
+    return Wish("cancel", is_exact=False) if had in ("offer", "invite", "seat") else None
 
 
 def _standing(message: Message) -> str:

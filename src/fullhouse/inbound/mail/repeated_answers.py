@@ -17,20 +17,25 @@ TOLD_AGAIN_AFTER = timedelta(hours=1)
 
 
 class AnswerContent(msgspec.Struct, frozen=True):
-    """What an answer says of the event and the guest; `passed` if the host has the mail."""
+    """What an answer says of the event and the guest.
+
+    `passed` if the host has the mail, `asks` if it asks whether the guest can't come.
+    """
 
     says: str
     guest: dict[str, Any] | None
     passed: bool
+    asks: bool = False
 
 
 def status_content(
-    event: Event, guest: Guest | None, now: datetime, *, passed: bool
+    event: Event, guest: Guest | None, now: datetime, *, passed: bool, asks: bool
 ) -> AnswerContent:
     """Return what a mail is answered with that changes nothing."""
     if guest is None:
         return AnswerContent(event_news(event, now) or "page", None, passed)
-    return AnswerContent(guest_news(event, guest, now), guest_facts(guest), passed)
+    asks = asks and guest.cancels_at is None
+    return AnswerContent(guest_news(event, guest, now), guest_facts(guest), passed, asks)
 
 
 def was_told(content: AnswerContent, messages: Iterable[Message], now: datetime) -> bool:
@@ -46,7 +51,9 @@ def was_told(content: AnswerContent, messages: Iterable[Message], now: datetime)
 def _content_of(message: Message) -> AnswerContent | None:
     """Return what an answer said; None for other messages and a host's own reply."""
     facts = message.facts
-    if message.kind != "link" and not (message.kind == "reply" and "says" in facts):
+    is_answer = message.kind == "reply" and "says" in facts
+    if message.kind not in ("link", "cancel_pending") and not is_answer:
         return None
     guest = None if facts.get("stranger") else facts["guest"]
-    return AnswerContent(facts.get("says", ""), guest, bool(facts.get("passed")))
+    passed, asks = bool(facts.get("passed")), bool(facts.get("asks"))
+    return AnswerContent(facts.get("says", ""), guest, passed, asks)

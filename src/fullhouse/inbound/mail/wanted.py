@@ -5,11 +5,11 @@ from functools import partial
 import msgspec
 
 from fullhouse.inbound.mail.attempt import attempt
-from fullhouse.inbound.mail.automatic_texts import is_impersonal
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
+from fullhouse.inbound.mail.notes_to_everyone import Impersonal, impersonal
 from fullhouse.inbound.mail.reader import ReadMail
 from fullhouse.inbound.replies.agreement import agrees_to_cancel
-from fullhouse.inbound.replies.declines import declines_offer, without_first_no
+from fullhouse.inbound.replies.declines import declines_offer, is_no_with_thanks, without_first_no
 from fullhouse.inbound.replies.given_up import gives_up_another
 from fullhouse.inbound.replies.intent import (
     PLAIN_CANCEL_WORDS,
@@ -57,8 +57,9 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     `takes_offer` if free words take it. `keeps` if it says no to the question whether we shall
     cancel, `is_unsure` if its writer does not know yet, `only_holds` if an offered seat shall only
     be held for now. `people` is how many it speaks of. `is_partial` if its writer comes late or
-    leaves early, and `only_time` if it says nothing else. `is_impersonal` if it may be by a
-    program.
+    leaves early, and `only_time` if it says nothing else. `impersonal` if it may be by a
+    program, `is_bare_no` if it is a no and at most thanks, `stays` if it speaks of the line in
+    which its writer stays.
     """
 
     said: str
@@ -79,7 +80,9 @@ class UnderstoodMail(msgspec.Struct, frozen=True):
     people: int = 0
     is_partial: bool = False
     only_time: bool = False
-    is_impersonal: bool = False
+    impersonal: Impersonal = ""
+    is_bare_no: bool = False
+    stays: bool = False
 
 
 def understood(
@@ -99,6 +102,7 @@ def _understood(
     wants = look_again(top, reading.mail.subject, wants, occasion)
     parsed = parse_reply(said, reading.mail.subject)
     short = short_answer(top, reading.name)
+    is_open = parsed.by_grammar == "nothing" and not short
     found = UnderstoodMail(
         whole or said,
         _without_number(parsed, wants),
@@ -114,7 +118,9 @@ def _understood(
         people=people_in(parsed.text),
         is_partial=parsed.is_partial,
         only_time=parsed.is_only_time,
-        is_impersonal=parsed.by_grammar == "nothing" and not short and is_impersonal(said),
+        impersonal=impersonal(said, reading.mail.subject, occasion) if is_open else "",
+        is_bare_no=short == "no" or is_no_with_thanks(top),
+        stays=stays_in_line(top),
     )
     cancels = parsed.by_grammar == "cancel" and not ends_with_yes(top)
     return found if cancels else _in_free_words(found, top)
@@ -130,7 +136,7 @@ def _leaves(parsed: ParsedReply, wants: Intent, occasion: Occasion | None) -> Le
 def unread(found: UnderstoodMail) -> UnderstoodMail:
     """Return a text in a language that is not read: it only asks, unless it says STOP."""
     wants: Intent = "stop" if found.wants == "stop" else "nothing"
-    return UnderstoodMail(found.said, wants, wants, "", is_impersonal=found.is_impersonal)
+    return UnderstoodMail(found.said, wants, wants, "", impersonal=found.impersonal)
 
 
 def _without_number(parsed: ParsedReply, wants: Intent) -> Intent:
@@ -143,7 +149,8 @@ def _in_free_words(found: UnderstoodMail, text: str) -> UnderstoodMail:
     """Return a text that cancels nothing by grammar with what its free words may answer."""
     return msgspec.structs.replace(
         found,
-        takes_offer=takes_offer(text),
+        # Who only says when they come takes nothing.
+        takes_offer=takes_offer(text) and (ends_with_yes(text) or not found.only_time),
         keeps=keeps_seat(text),
         only_holds=only_holds(text),
         is_unsure=found.plain == "nothing" and is_unsure(text),

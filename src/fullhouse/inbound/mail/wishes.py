@@ -45,18 +45,26 @@ def wish_of_guest(found: UnderstoodMail, guest: Guest) -> Wish:
     """Return what someone asks for who is or was on the list."""
     if guest.state == "waitlisted" and _leaves_list(found, guest):
         return Wish("cancel", leaves=True)
-    if found.wants == "cancel" and not found.is_impersonal:
+    if found.is_bare_no and guest.state == "confirmed":
+        return Wish("doubt")
+    if found.wants == "cancel" and not found.impersonal:
         return Wish("cancel", is_exact=is_exact_cancel(found.said))
     if found.wants == "stop":
         return Wish("stop")
     if found.wants == "come":
-        return Wish("ask" if _is_only_late(found, guest) else "come")
+        is_open = _is_only_late(found, guest) or _only_stays(found, guest)
+        return Wish("ask" if is_open else "come")
     return Wish(_unclear(found))
 
 
 def _leaves_list(found: UnderstoodMail, guest: Guest) -> bool:
     """Return True if words take a guest off the list; an offered place is only turned down."""
     return found.leaves == "list" or (found.leaves == "place" and guest.offer is None)
+
+
+def _only_stays(found: UnderstoodMail, guest: Guest) -> bool:
+    """Return True if someone with an offer says that they stay in the line, and takes nothing."""
+    return guest.offer is not None and found.stays and not found.takes_offer
 
 
 def _is_only_late(found: UnderstoodMail, guest: Guest) -> bool:
@@ -73,7 +81,7 @@ def _unclear(found: UnderstoodMail) -> MailWish:
     """Return what a guest means whose mail says neither yes nor no."""
     if found.short == "thanks":
         return "thanks"
-    if found.is_impersonal:
+    if found.impersonal:
         return "ask"
     if found.wants == "seems_cancel" or found.leaves:
         return "doubt"

@@ -51,7 +51,12 @@ PLEASE = word_set(
     """
 )
 # "Muy a mi pesar", "zu meinem Bedauern".
-REGRET = word_set("a mi muy pesar malgre moi zu meinem unserem bedauern to my regret")
+REGRET = word_set(
+    """
+    a mi muy pesar malgre moi zu meinem unserem bedauern to my regret
+    what shame pity too bad schade wie quel dommage c'est bien triste que lastima pena
+    """
+)
 # They let the seat go: "libérez-la".
 FREES = ("liber", "freigeb", "freigegeben", "releas", "streich", "losch", "borr")
 NOT = word_set("not don't do dont nicht kein keine ne pas no")
@@ -81,7 +86,7 @@ def _agree(parts: list[Part]) -> bool:
 def _part(words: Words) -> Part:
     """Return what a clause adds to an answer."""
     rest = tuple(word for word in words if word not in PLEASE | POLITE)
-    if not rest or _regrets(rest):
+    if not rest or _regrets(words):
         return "polite"
     if rest in GO_AHEAD:
         return "goes ahead"
@@ -99,7 +104,7 @@ def _behind_yes(words: Words) -> Part:
 
 
 def _regrets(words: Words) -> bool:
-    return len(words) > 1 and REGRET.issuperset(words)
+    return len(words) > 1 and (REGRET | POLITE).issuperset(words)
 
 
 def _holds_on(words: Words) -> bool:

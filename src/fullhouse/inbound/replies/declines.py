@@ -12,7 +12,7 @@ def word_set(written: str) -> frozenset[str]:
     return frozenset(written.split())
 
 
-NO = frozenset(("no", "nope", "nah", "nein", "nee", "ne", "non", "nan", "nop"))
+NO = frozenset(("no", "nope", "nah", "nein", "nee", "ne", "non", "nan", "nop", "bof"))
 YES = frozenset(("yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "ouais"))
 GREETINGS = word_set(
     """
@@ -36,6 +36,7 @@ GOES_ON = word_set(
     je nous on merci desole desolee gracias
     """
 )
+SO = word_set("so then also dann donc alors entonces asi que")
 # A greeting and a name or two.
 LONGEST_GREETING = 3
 LEADING_CLAUSES = 4
@@ -94,7 +95,7 @@ def _ends_with_no(sentence: Sentence) -> bool:
 
 
 def _is_only_no(words: Words) -> bool:
-    rest = [word for word in words if word not in POLITE]
+    rest = [word for word in words if word not in POLITE | SO]
     return bool(rest) and NO.issuperset(rest)
 
 

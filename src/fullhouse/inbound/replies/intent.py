@@ -47,10 +47,9 @@ BARE_NO_WORDS = 6
 MIN_KNOWN_SHARE = 0.3
 NEAR_WORDS = 4
 NAME_WORDS = 3
-REPLY_PREFIX = regex(
-    r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:",
-    re.IGNORECASE,
-)
+# "Klar ist das noch nicht" is no yes.
+IS = (("ist",), ("is",), ("est",), ("esta",))
+REPLY_PREFIX = regex(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
 FORWARD = regex(r"\s{0,9}(fwd|fw|wg|tr|rv)\s?:", re.IGNORECASE)
 # The first sign that is found counts: who says that they come keeps their seat.
 SIGNS: tuple[tuple[Sign, GrammarIntent], ...] = (
@@ -268,7 +267,8 @@ def _signs(reading: Reading) -> Iterator[Sign]:
 
 
 def _begins_with_yes(grammar: LanguageGrammar, parsed: ParsedSentence) -> bool:
-    return parsed.full[0][0] in grammar.yes_words and not parsed.sentence.asks
+    words = parsed.full[0]
+    return words[0] in grammar.yes_words and words[1:2] not in IS and not parsed.sentence.asks
 
 
 def _cancel_signs(reading: Reading) -> Iterator[Sign]:

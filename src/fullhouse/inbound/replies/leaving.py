@@ -62,19 +62,25 @@ BESIDE = word_set(
     """
     please pls plz hi hello hey dear sorry thanks thank you so very much now then just kindly
     could can would will i we d want wish like ll 'll to need have am re be from of the your this
-    guest name names completely altogether again after all anymore unfortunately sadly
+    on permanently for good guest name names completely altogether again after all anymore
+    unfortunately sadly
     well ok okay yes feel free and therefore do too also right away entirely
     auch gleich aussi directement tambien porfa dans
     bitte hallo danke leider ja nein gern gerne einfach jetzt nun doch dann also kann konnt konnen
     koennt koennten koennen konntet wurdet wurden wuerdet wuerden ihr sie du ich wir mochte mochten
-    will wollen von der die eurer ihrer dieser werden werde namen ganz wieder deshalb daher
-    s il vous te plait merci bonjour svp pouvez pourriez peux pourrais vous tu je voudrais
+    will wollen auf endgultig definitiv von der die eurer ihrer dieser werden werde namen ganz
+    wieder deshalb daher
+    definitivement totalement sur et s il vous te plait merci bonjour svp pouvez pourriez peux
+    pourrais vous tu je voudrais
     voudrions souhaite aimerais veux veut de la d attente votre cette nom donc du alors desole
     desolee malheureusement
-    por favor gracias hola podeis podriais puedes podrias pueden podrian quiero querria quisiera
+    definitivamente del todo en por favor gracias hola podeis podriais puedes podrias pueden
+    podrian quiero querria quisiera
     queremos me nos de la espera vuestra esta nombre ya entonces lo siento
     """
 )
+# Who asks politely and names nobody asks for themselves: "bitte von der Warteliste nehmen".
+PLEASE = word_set("please bitte svp merci favor porfa")
 OWN = word_set("i we ich wir je on nous puedo podemos")
 POLITE = word_set("can could would will please kann konnt konnten konnen koennt koennten wuerdet")
 POLITE_STEMS = ("pouv", "pourri", "pued", "podr", "pode")
@@ -119,6 +125,8 @@ class _Clause(msgspec.Struct, frozen=True):
     def _removes(self) -> bool:
         found = REMOVES.intersection(self.words)
         is_away = not AWAY.isdisjoint(self.words) or not LISTS.isdisjoint(self.words)
+        if not LISTS.isdisjoint(self.words) and not PLEASE.isdisjoint(self.words):
+            return bool(found)
         return (
             bool(found) and self._names_writer and (is_away or not found.isdisjoint(REMOVES_ALONE))
         )

@@ -68,6 +68,8 @@ NEGATIONS = frozenset(
         "unless",
     )
 )
+IN = {("i'm", "in"), ("i", "am", "in")}
+IN_WITH = {"please", "for", "thanks", "too", "with", "on", "again", "and"}
 BEFORE = 4
 BUT = regex(r"\b(?:but|however|unless|aber|leider|doch nicht|mais|malheureusement|pero)\b")
 
@@ -95,7 +97,19 @@ def _says(words: Words, phrases: frozenset[Words]) -> bool:
 
 
 def _begins(words: Words, phrases: frozenset[Words]) -> bool:
-    return any(words[:length] in phrases for length in range(1, len(words) + 1))
+    lengths = range(1, len(words) + 1)
+    return any(words[:length] in phrases and not _is_elsewhere(words, length) for length in lengths)
+
+
+def _is_elsewhere(words: Words, length: int) -> bool:
+    """Return True if they are in or come from something else: "I'm in a meeting"."""
+    following = words[length : length + 1]
+    is_place = words[:length] in IN and not IN_WITH.issuperset(following)
+    return is_place or (words[length - 1 : length] == ("viens",) and _begins_with_de(following))
+
+
+def _begins_with_de(words: Words) -> bool:
+    return any(word == "de" or word.startswith("d'") for word in words)
 
 
 @cache

@@ -4,10 +4,16 @@ from fullhouse.inbound.folding import fold_text
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
 from fullhouse.inbound.replies.sentences import sentence_texts
-from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, is_taken_back
+from fullhouse.inbound.replies.yes_and_more import (
+    after_yes,
+    has_contrast,
+    is_taken_back,
+    without_harmless,
+)
 from fullhouse.kernel.patterns import regex
 
 TAKES = regex(
+    r"\binscri\w+[ -](?:moi|nous)\b|\btragt? (?:mich|uns) ein\b|\b(?:apunt|inscrib)\w*(?:me|nos)\b|"
     r"\b(?:reserve|book|hold|save|secure)\b[^.!?]{0,30}\b(?:me|us|seat|place|spot|it)\b"
     r"|\bkeep (?:it|the seat|that seat|the place|that place) for (?:me|us)\b"
     r"|\b(?:claimed|claiming|snapped up|(?:hereby |gladly )?claim (?:it|the|my|this|that))\b"
@@ -17,7 +23,14 @@ TAKES = regex(
     r"|this|that|my|your|up|with|i want)"
     r"|\b(?:i|we)(?:'d| would)(?: absolutely| really)? (?:love|like|be (?:happy|glad|delighted)) to"
     r" (?:take|have|come|join|accept|be)\b"
-    r"|\b(?:count|sign|put) (?:me|us) (?:in|up|down)\b|\bi'm in\b|\bcount on me\b|\byou can count"
+    r"|\b(?:count|sign|put) (?:me|us) (?:in|up|down)\b|\bcount on (?:me|us)\b|\byou can count"
+    # These end their clause: "je viens d'apprendre" comes from somewhere else.
+    r"|(?:\b(?:(?:i'm|we're) (?:in|there|coming|on (?:my|our) way)|(?:i|we)(?:'ll| will) (?:come"
+    r"|be there|have it)|(?:ich|wir) (?:komme|kommen|bin dabei|sind dabei)|(?:nehm|komm) ich"
+    r"|je viens|nous venons|on vient|je (?:serai|suis) la|je prends|voy|alli estare\w*)"
+    r"|^\W*(?:would love to|gebucht))(?=\W*$|[,.!;]| (?:gern|sehr gern|volontiers|encantad"
+    r"|con gusto"
+    r"|for sure|definitely|with pleasure|auf jeden|avec plaisir))"
     r"|\b(?:reservier\w*|bucht?|buchen|haltet?|halten|nehme|nehmen|will|mochte|belege|sichere?)\b"
     r"[^.!?]{0,40}\b(?:platz|ihn|stuhl|karte|sitz|fur mich|fur uns)\b"
     r"|\b(?:platz|karte|stuhl|sitz) (?:nehme|nehmen|gehort|ist meine?r?|will|mochte|behalte)\b"
@@ -26,7 +39,8 @@ TAKES = regex(
     r"|\bauf mich zahlen\b"
     r"|\b(?:reserv\w+|retenez|retiens|bloqu\w+|gardez|garde|gardes)\b[ -][^.!?]{0,30}"
     r"\b(?:moi|place|la|siege|chaise)\b"
-    r"|\bje (?:la |le |l'|vous )?(?:prends|confirme|veux bien|valide|reserve|saisis|accepte)\b"
+    r"|\bje (?:la |le |l'(?!avion))prends\b|\bje prends (?:la|cette|ma|une) place"
+    r"|\bje (?:la |le |l'|vous )?(?:confirme|veux bien|valide|reserve|saisis|accepte)\b"
     r"|\b(?:elle|la place) est (?:a|pour) moi\b|\bj'accepte\b|\bj'en profite\b"
     r"|\bje suis partante?\b"
     r"|\bcompte[zr]?[ -](?:sur )?(?:moi|une|la mienne|nous)\b|\bc'est (?:ok|bon) pour moi\b"
@@ -51,19 +65,83 @@ WILLING = regex(
     r"|bien (?:sur|entendu)(?: que oui)?|evidemment|certainement|sans hesiter"
     r"|claro(?: que yes)?|por supuesto(?: que yes)?|desde luego(?: que yes)?|como no)\W*"
 )
-# To deny a no is a yes.
+# To deny a no is a yes: "I wouldn't miss it". What is not missed must be this: who can't miss a
+# shift does not come.
+NOT = (
+    r"(?:not|\w+n't|cannot|never|no|nothing|without|hardly|impossible|hard|nicht|nie|niemals|nichts"
+    r"|kein\w*|ohne|unmoglich|schwer|ne|n'\w*|pas|jamais|rien|sans|difficile|nunca|jamas|nada|ni"
+    r"|imposible|dificil)"
+)
+BETWEEN = r"(?: (?!als|que|but|choice|choix|remedio|otra|option)[\w'-]+){0,4}"
+THIS = (
+    r"(?:it|this|that|these|out|one|for|your|you|such|an? (?:chance|offer|night|party)"
+    r"|the (?:world|chance))"
+)
+REFUSES = (
+    rf"(?:say(?:ing)? no|turn\w*(?: {THIS})? down|turn\w* down(?: {THIS})?|refus\w+|declin\w+"
+    rf"|pass\w*(?: {THIS})? up|pass\w* up(?: {THIS})?|miss\w*(?: {THIS})|miss(?:ing)?$|resist"
+    rf"|let\w* {THIS}(?: \w+)? (?:go|slip|pass)|hesitat\w*|(?:ask\w*|say|think|be told) twice"
+    rf"|think about {THIS}|(?:be )?ask\w* again"
+    r"|nein(?: sagen)?|abzu(?:lehnen|schlagen)|ablehn\w*|ausschlag\w*|abschlag\w*|entgehen"
+    r"|widerstehen|zoger\w*|zwei ?mal (?:sagen|bitten|fragen)|lange? (?:uber|nach)\w*|uberlegen"
+    r"|cracher dessus|(?:dis|dit|dire|dirai\w*) (?:pas |jamais )?non|refuser?\w*|hesit(?:e\w*"
+    r"|ation)"
+    r"|rater(?:ai\w*)? (?:ca|cela|pour|une telle|l'occasion)|reflechir"
+    r"|laisser passer (?:ca|cela|une telle|cette)"
+    r"|(?:decir|diga|dire|diria|digo)(?:le|te|os)?(?: que)? no|negar(?:me|se|nos)|rechaz\w*"
+    r"|perder(?:me|nos)(?:lo|la)|pierdo|perdemos|dud(?:o|ar\w*)|pensar(?:ia|me|lo|melo)\w*"
+    r"|dejar pasar)"
+)
+TO_OTHERS = (
+    r"(?: sagen)? (?:(?:zu|to|a) (?:m[eioy]\w*|unser\w*|our|notre|nuestr\w*)|yet|noch|encore)\b"
+)
 NO_TO_NO = regex(
-    r"\b(?:(?:can't|cannot|couldn't|won't|wouldn't|don't|not (?:going|about|gonna)(?: to)?)"
-    r" (?:possibly |ever )?(?:say no|turn (?:it|that|this) down|refuse|pass (?:it|this|that) up)"
-    r"|(?:sag\w*|kann|konnen) (?:da |dazu |wirklich |naturlich )?(?:ich |wir )?(?:da |dazu )?nicht"
-    r" nein(?: sagen)?"
-    r"|ne (?:dis|dirai|dirais) (?:pas|jamais) non|ne (?:refuse|refuserai) pas"
-    r"|ne (?:peux|pourrais) pas (?:dire non|refuser)"
-    r"|no (?:digo|dire|puedo decir|voy a decir)(?: que)? no)\b"
+    rf"\b{NOT}{BETWEEN} {REFUSES}\b(?!{TO_OTHERS})"
+    r"|\b(?:da|dazu|das|sowas|so was) (?:[\w'-]+ ){0,4}(?:nicht|keinen fall"
+    r"|nie\w*)(?: [\w'-]+){0,2}"
+    r" (?:nein|entgehen|verpassen|ablehnen)\b"
+    r"|\b(?:schlag|lehn)\w* (?:[\w'-]+ ){0,4}(?:nicht|nie) (?:aus|ab)\b"
+    r"|\b(?:dont|wouldnt|couldnt|wont|cant) (?:miss|refuse|say no|resist)\b"
+    r"|\b(?:ca|cela|eso|esto) (?:ne |no )?se (?:refuse|rechaza)\b"
+    r"|\bc'est (?:un )?oui\b|\bla respuesta es (?:un )?yes\b|\bthe answer is yes\b"
+    r"|\b(?:no way|pas question|auf keinen fall|ni loc[oa])(?: que| de)?(?: [\w'-]+){0,3}"
+    r" (?:miss\w* (?:this|it|that)|rater (?:ca|cela)|perd\w+|pierd\w+)\b"
+)
+# Nobody who asks this refuses.
+WHO_REFUSES = regex(
+    r"\W*(?:(?:and|but|well|na|ja|mais|pero|y) )?(?:how (?:could|can) (?:i|we)|who (?:can|could"
+    r"|would)"
+    r"|wie (?:konnte|konnten) (?:ich|wir)|wer (?:kann|konnte|wurde|sagt)|comment|qui"
+    rf"|como (?:iba a|podria|voy a)|quien){BETWEEN} {REFUSES}\W*"
 )
 # Only an offer can be left with these: "Lasst mal".
 LEAVES_IT = regex(
-    r"\b(?:never mind|leave it|let it go|pass on (?:it|this|that)|have to pass|let someone else"
+    r"\b(?:have to|must|need to|got to|should|choice but to|muss|mussen|nicht anders|dois|devons"
+    r"|oblige\w*"
+    r"|choix que|tengo que|tenemos que|he de|hay que|otra que|remedio que) ?(?:[\w'-]+ ){0,3}"
+    r"(?:declin\w*|refus\w*|say no|pass\b|turn (?:it|this|that) down|ablehnen|abzulehnen|absagen"
+    r"|abzusagen|verzichten|nein sagen|renonc\w*|dire non|rechaz\w*|renunci\w*|decir que no)"
+    r"|\b(?:better not|rather not|afraid not|lieber nicht|leider n(?:icht|ein)|plutot (?:non|pas)"
+    r"|malheureusement (?:non|pas)|helas (?:non|pas)|desole\w*,? (?:non|pas)|me temo que no"
+    r"|mejor no)\b"
+    r"|\b(?:gone off|lost interest|not (?:so )?keen|don't feel like|not feeling (?:it|up to)"
+    r"|keine lust"
+    r"|nicht (?:so )?danach|plus envie|pas envie|no me apetece|sin ganas|ya no me interesa)\b"
+    r"|\b(?:too (?:far|late)|zu (?:weit|spat)|trop (?:loin|tard)|demasiado (?:lejos|tarde)"
+    r"|tombe mal"
+    r"|bad (?:day|time|night)|schlecht (?:aus|bei mir)|pilla (?:mal|lejos|trabajando|fuera))\b"
+    r"|\b(?:another|other|prior|previous|autre|otro) (?:commitment|engagement|appointment"
+    r"|compromiso|plan\w*)"
+    r"|\b(?:i work|i'm working|trabajo|je travaille|ich arbeite|arbeiten) (?:then|that|ese|esa|ce"
+    r"|da\b|an dem)"
+    r"|\b(?:rain ?check|another (?:day|time)|ein andermal|ein anderes mal|une autre fois"
+    r"|(?:mejor )?otro dia)\b"
+    r"|\b(?:can't|cannot|can not|won't|darf|kann|peux|puedo)(?: [\w'-]+){0,3} (?:miss|verpassen"
+    r"|rater|manquer"
+    r"|perderme) (?:my|our|the last|mein\w*|unser\w*|mon|ma|mes|le dernier|mi|la \w+ de)\b"
+    r"|\bque (?:vaya|la (?:use|disfrute)) otr[oa]\b|\bwon't be able to\b"
+    r"|\bgeht (?:\w+ ){0,2}nicht\b"
+    r"|\b(?:never mind|leave it|let it go|pass on (?:it|this|that)|have to pass|let someone else"
     r"|sit this one out|skip this one|i'm good thanks"
     r"|lasst mal|lass mal|lassen sie mal|lasst gut sein|lass gut sein|lassen wir (?:es|das)"
     r"|muss passen|da passe ich|ich passe|winke ab|lieber nicht|verzichte"
@@ -144,7 +222,7 @@ def takes_offer(text: str) -> bool:
     said = statements(text)
     if _is_open(text):
         return False
-    if ends_with_yes(said):
+    if ends_with_yes(text):
         return True
     taken = [one for one in sentence_texts(said) if TAKES.search(_spoken(one))]
     return bool(taken) and not (has_contrast(said) or any(map(is_taken_back, taken)))
@@ -152,13 +230,16 @@ def takes_offer(text: str) -> bool:
 
 def ends_with_yes(text: str) -> bool:
     """Return True if a statement says yes in its last words, or denies a no."""
-    sentences = [_spoken(sentence) for sentence in sentence_texts(text) if "?" not in sentence]
-    return any(_is_yes(sentence) for sentence in sentences)
+    return any(map(_is_yes, map(_spoken, sentence_texts(text))))
 
 
 def _is_yes(spoken: str) -> bool:
-    found = ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken) or NO_TO_NO.search(spoken)
-    return found is not None
+    if "?" in spoken:
+        return WHO_REFUSES.fullmatch(spoken) is not None
+    if ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken):
+        return True
+    denied = NO_TO_NO.search(spoken)
+    return denied is not None and not has_contrast(spoken[denied.end() :])
 
 
 def _spoken(text: str) -> str:
@@ -168,7 +249,7 @@ def _spoken(text: str) -> str:
 
 def stays_in_line(text: str) -> bool:
     """Return True if a text speaks of the line in which its writer stays."""
-    return STAYS_IN_LINE.search(fold_text(statements(text))) is not None
+    return STAYS_IN_LINE.search(fold_text(text)) is not None
 
 
 def keeps_place(text: str) -> bool:
@@ -190,7 +271,9 @@ def keeps_seat(text: str) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    return hands_over(text) or is_conditional(text) or is_unsure(text) or only_holds(text)
+    if hands_over(text) or is_conditional(text) or only_holds(text):
+        return True
+    return is_unsure(without_harmless(text))
 
 
 def only_holds(text: str) -> bool:
@@ -198,4 +281,5 @@ def only_holds(text: str) -> bool:
     behind = after_yes(text)
     if behind:
         return BEHIND_YES.match(PLEASE.sub(" ", _spoken(behind))) is not None
-    return HELD_FOR_NOW.search(PLEASE.sub(" ", _spoken(text))) is not None
+    spoken = without_harmless(_spoken(text))
+    return HELD_FOR_NOW.search(PLEASE.sub(" ", spoken)) is not None

@@ -113,13 +113,6 @@ def speaks_of_self(text: str) -> bool:
     return any(map(MYSELF.search, sentences)) and all(map(MYSELF.search, denied))
 
 
-def denies_for_self(sentence: str) -> bool:
-    """Return True if a sentence denies something of its writer, and names nobody else."""
-    folded = fold_text(sentence)
-    names_others = OTHERS.search(folded) or PERSON.search(folded)
-    return not names_others and bool(REFUSAL.search(folded) and MYSELF.search(folded))
-
-
 def _hands_over(sentence: str) -> bool:
     if NOBODY.search(sentence):
         return False

@@ -30,20 +30,15 @@ from fullhouse.inbound.replies.occasions import (
 )
 from fullhouse.inbound.replies.offer_words import ends_with_yes
 from fullhouse.inbound.replies.open_answers import (
-    denies_for_self,
     hands_over,
     is_conditional,
-    is_unsure,
     speaks_of_self,
 )
 from fullhouse.inbound.replies.practical_questions import are_practical, statements
 from fullhouse.inbound.replies.reading import ParsedSentence
-from fullhouse.inbound.replies.sentences import sentence_texts
 from fullhouse.inbound.replies.things_brought import (
-    brings,
     comes_for_us,
     names_things,
-    turns_down_others,
     without_things,
 )
 from fullhouse.inbound.replies.yes_and_more import (
@@ -58,11 +53,9 @@ from fullhouse.kernel.patterns import regex
 GIVES_UP: tuple[Intent, ...] = ("cancel", "seems_cancel")
 OUTRIGHT = frozenset(("cancel", "release"))
 # Scores above these: believe a cancel of someone who is late, believe one that names the event,
-# one that denies something of it,
 # ask about being elsewhere on its day.
 LATE_SCORE = 0.9
 OUTRIGHT_SCORE = 0.2
-REFUSED_SCORE = 0.8
 # So few words beside a dish or a task are about it, unless they cancel: "There will be only one".
 FEW_WORDS = 6
 # "But anyway" takes nothing back.
@@ -203,7 +196,7 @@ def _is_harmless(look: SecondLook) -> bool:
 
 def _is_doubtful(look: SecondLook) -> bool:
     """Return True if somebody or something else is meant, or what follows may be the contrary."""
-    if look.is_open or look.is_on_behalf or look.is_about_another or turns_down_others(look.text):
+    if look.is_open or look.is_on_behalf or look.is_about_another:
         return True
     return look.score <= AGREE_SCORE and BUT.search(fold_text(look.text)) is not None
 
@@ -218,7 +211,7 @@ def _is_about_things(look: SecondLook) -> bool:
     if not names_things(look.text):
         return False
     rest = without_things(look.text)
-    if brings(look.text) or len(rest.split()) <= FEW_WORDS:
+    if len(rest.split()) <= FEW_WORDS:
         return OUTRIGHT.isdisjoint(parse_reply(rest).signs)
     return reply_intent(rest) not in GIVES_UP
 
@@ -239,13 +232,11 @@ def _is_backed(look: SecondLook) -> bool:
 
 def _agrees(look: SecondLook) -> bool:
     """Return True if a second sign backs words that seem to cancel."""
-    if look.reply.stands or is_unsure(look.text):
+    if look.reply.stands:
         return False
     if is_left_open(look.reply.main):
         return _agrees_but_asks(look)
-    if not look.is_outright:
-        return speaks_of_self(look.text) and _backs_refusal(look)
-    is_said = look.names_event or _regrets_for_self(look)
+    is_said = look.is_outright and (look.names_event or _regrets_for_self(look))
     return is_said and look.score > _score_needed(look.reply)
 
 
@@ -256,14 +247,6 @@ def _regrets_for_self(look: SecondLook) -> bool:
     own = [clause for clause in main.clauses if grammar.other_people.isdisjoint(clause.full)]
     regrets = grammar.patterns("regrets").are_in(main.words)
     return regrets and "yes" not in look.reply.signs and says_any(grammar, own, "cancels")
-
-
-def _backs_refusal(look: SecondLook) -> bool:
-    """Return True if the score sees a cancel, and the writer denies something of the event."""
-    if look.occasion is None or look.score <= REFUSED_SCORE:
-        return False
-    sentences = sentence_texts(look.text)
-    return any(denies_for_self(one) and names_event(one, look.occasion) for one in sentences)
 
 
 def _score_needed(reply: ParsedReply) -> float:
@@ -282,14 +265,13 @@ def _agrees_but_asks(look: SecondLook) -> bool:
 
 
 def _look_at_nothing(look: SecondLook) -> Intent:
-    if names_things(look.text) or turns_down_others(look.text):
+    if names_things(look.text):
         return "nothing"
     if look.is_open:
         return "seems_cancel"
     if _agrees_but_asks(look):
         return "cancel"
-    is_doubtful = is_unsure(look.text) and _names_day(look)
-    return "seems_cancel" if is_doubtful or _is_elsewhere(look) else "nothing"
+    return "seems_cancel" if _is_elsewhere(look) else "nothing"
 
 
 def _is_elsewhere(look: SecondLook) -> bool:
@@ -297,10 +279,6 @@ def _is_elsewhere(look: SecondLook) -> bool:
     if look.reply.is_partial and look.score <= HINTED_SCORE:
         return False
     return look.score > ELSEWHERE_SCORE and _is_hindered(look)
-
-
-def _names_day(look: SecondLook) -> bool:
-    return look.occasion is not None and names_this(look.text, look.occasion)
 
 
 def _is_hindered(look: SecondLook) -> bool:

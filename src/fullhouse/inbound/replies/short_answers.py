@@ -36,19 +36,20 @@ PHRASES: dict[Kind, str] = {
         tu as raison; vous avez bien compris; c'est bien cela; c'est cela
         sip; sep; sipi; sii; siii; aja; claro yes; claro que yes; que yes;
         asi es; exacto; exactamente; correcto; es correcto; eso es; cierto; es cierto;
-        efectivamente; en efecto; tienes razon; teneis razon
+        efectivamente; en efecto; tienes razon; teneis razon; si porfa; si por favor; si gracias
     """,
     # Read, but neither yes nor no.
     "ok": """
         ok; okay; k; fine; sure
-        in ordnung; alles klar; geht klar
+        in ordnung; alles klar; geht klar; passt; passt so; passt schon; passt scho; schon gut;
+        macht nichts; kein ding; alles gut so
         d'accord; ca marche
         vale; de acuerdo
     """,
     "no": """
         no; nope; nah; i can; i don't; i do not; i didn't; i did not
         nein; nee; ne; ich kann
-        non; nan
+        non; nan; bof
         nop
     """,
     "denies": """
@@ -77,25 +78,34 @@ PHRASES: dict[Kind, str] = {
         i am still coming; we're still coming; i will come; i'll come; we'll come; i'll be there;
         i will be there; we'll be there; we will be there; i want to come; see you there;
         see you then; keep my seat; keep our seats; i'll take it; i will take it; i take it;
-        we'll take it; with pleasure; gladly
-        ich komme; nehme ich; ich nehme ihn; ich nehme den platz; den nehme ich; wir nehmen ihn;
+        we'll take it; with pleasure; gladly; deal; it's a deal; sold; on my way; on our way;
+        happy to; would love to; i'd love to; we'd love to; love to; try and stop me;
+        nothing could stop me; nothing can stop me; i'd be mad not to come
+        unbedingt; aber gerne doch; aber gern doch; gebucht; gekauft; gemacht; abgemacht; logo;
+        ich komme; nehme ich; nehm ich; ich nehme ihn; ich nehme den platz; den nehme ich;
+        wir nehmen ihn;
         sehr gern; sehr gerne; mit vergnugen;
         ich komme doch; ich komme gern; ich komme gerne; wir kommen; wir kommen doch;
         ich kann kommen; wir konnen kommen; ich bin dabei; wir sind dabei; platz behalten
+        carrement; c'est parti; banco; partant; partante; vendu; marche conclu; adjuge; je prends;
         je viens; je viens bien; je viendrai; nous venons; nous viendrons; on vient;
         je peux venir; nous pouvons venir; je serai la; nous serons la; on sera la;
         gardez ma place; garder ma place; je compte venir; je la prends; je prends la place;
         nous la prenons; on la prend; avec plaisir; volontiers; avec joie
-        yes voy; yes que voy; yes puedo; yes que puedo; yes puedo ir;
+        dale; hecho; trato hecho; venga; de una; yes voy; yes que voy;
+        yes puedo; yes que puedo; yes puedo ir;
         yes que puedo ir; yes vamos; yes que vamos; claro que voy; claro que vamos; alli estare;
         ahi estare; alli estaremos; conservar mi plaza; la cojo; la tomo; me la quedo;
-        con gusto; con mucho gusto; encantado; encantada
+        con gusto; con mucho gusto; encantado; encantada; por supuesto; por supuesto que yes;
+        desde luego; claro; claro que yes voy; bien sur; bien entendu; evidemment; of course;
+        certainly; definitely; absolutely; you bet; naturlich; selbstverstandlich; aber sicher;
+        na klar; klar; klar doch
     """,
     # Among them the words on the buttons of our emails.
     "declines": """
         no thanks; no thanks a lot; no thank you; no thanks not this time;
         no thank you not this time; not this time; not today; not for me; i pass; i'll pass;
-        pass; maybe next time;
+        pass; no deal; maybe next time;
         perhaps next time; next time; another time; not interested; no i can't come;
         no i cannot come; no we can't come; no i can't; no i cannot; i decline; decline
         nein danke; nein danke diesmal nicht; diesmal nicht; dieses mal nicht; heute nicht;
@@ -105,15 +115,20 @@ PHRASES: dict[Kind, str] = {
         non je ne peux pas; non je ne peux pas venir; non nous ne pouvons pas; je passe;
         je decline; une autre fois; la prochaine fois; pas interesse; pas interessee
         no gracias; no gracias esta vez no; esta vez no; no por esta vez; no no puedo ir;
-        no no puedo; no no podemos ir; paso; otra vez sera; la proxima vez; no me interesa
+        no no puedo; no no podemos ir; bof non; non c'est bon; non c bon; nan c bon;
+        nan c'est bon; nah you're alright;
+        no you're alright; paso; otra vez sera; la proxima vez;
+        no me interesa;
     """,
     "thanks": """
+        no worries; never mind then; noted thanks; got it thanks;
         thanks; thank you; thanks a lot; thank you very much; thank you so much; many thanks; thx;
         ty; cheers; great; perfect; got it; noted; understood; all good
         danke; danke dir; danke euch; danke schon; dankeschon; vielen dank; herzlichen dank;
         lieben dank; super; prima; perfekt; verstanden; alles gut
-        merci; merci beaucoup; merci bien; parfait; entendu; bien recu; c'est note
-        gracias; muchas gracias; mil gracias; perfecto; genial; entendido; recibido
+        merci; merci beaucoup; merci bien; parfait; entendu; bien recu; c'est note; note; bien note
+        gracias; muchas gracias; mil gracias; perfecto; genial; entendido; recibido; anotado;
+        apuntado; apuntada; tomo nota
     """,
     # With a no it declines: "No, sorry".
     "regret": """
@@ -128,7 +143,7 @@ PHRASES: dict[Kind, str] = {
         best wishes; all the best
         bitte; hallo; grusse; liebe grusse; viele grusse; beste grusse; gruss; lg; vg
         bonjour; bonsoir; cordialement; bien cordialement; bises; bisous; si
-        hola; saludos; un saludo; un abrazo; besos; por favor
+        hola; saludos; un saludo; un abrazo; besos; por favor; porfa; porfi
     """,
 }
 

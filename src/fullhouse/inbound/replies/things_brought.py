@@ -66,26 +66,16 @@ def names_things(text: str) -> bool:
     return bool(THINGS.search(folded) or BRINGS.search(folded))
 
 
-def brings(text: str) -> bool:
-    """Return True if the writer says that they bring something, or less than promised."""
-    folded = fold_text(text)
-    return BRINGS.search(folded) is not None
-
-
 def without_things(text: str) -> str:
     """Return a text without its clauses about what guests bring, eat, drink or do."""
     kept = [_without_things(sentence) for sentence in sentence_texts(text)]
     return " ".join(filter(None, kept))
 
 
-def turns_down_others(text: str) -> bool:
-    """Return True if the writer turned something else down."""
-    return TURNED_DOWN.search(fold_text(text)) is not None
-
-
 def comes_for_us(text: str) -> bool:
     """Return True if the writer turned something else down for this event."""
-    return turns_down_others(text) and FOR_YOU.search(fold_text(text)) is not None
+    folded = fold_text(text)
+    return bool(TURNED_DOWN.search(folded) and FOR_YOU.search(folded))
 
 
 def _without_things(sentence: str) -> str:

@@ -32,6 +32,13 @@ HARMLESS = regex(
     r"|pas de (?:souci|probleme)s?|pourquoi pas|sin problema|por que no|no (?:hay|faltaba)"
     r"|(?:got|have) (?:a|some|my)\b|see you|nicht alleine?|nicht vergessen|no (?:faltare"
     r"|me lo pierdo)"
+    r"|no (?:need(?: to \w+(?: twice)?)?|hesitation|question|doubt|brainer)|(?:don't|do not"
+    r"|won't) (?:(?:need|have) to (?:think|ask|decide)(?: about it| twice)?|mind)"
+    r"|nothing (?:could|can|will) (?:stop|keep)|couldn't be (?:happier|better)|never say never"
+    r"|nicht (?:schlecht|mehr (?:damit|daran) gerechnet|zweimal|lange)|kein thema|muss ich nicht"
+    r"|n'(?:y )?(?:esperai|croyai|hesit|attendai)\w* (?:plus|pas)|pas (?:besoin de \w+|mal"
+    r"|une seconde)"
+    r"|no (?:hace falta \w+|lo dudo|me lo pens\w+|contaba|esta mal|pasa nada)|ni un segundo"
     r"|wouldn't miss|not miss|plus (?:one|un|eins|tard)|(?:de|en) plus|not late|en plus|mas uno"
     r"|nos vemos|verte"
     r"|veros)\b"
@@ -64,7 +71,12 @@ def may_be_taken_back(text: str) -> bool:
 
 def is_taken_back(text: str) -> bool:
     """Return True if a text refuses something, or only says that a mail came."""
-    return TAKES_BACK.search(HARMLESS.sub(" ", fold_text(text))) is not None
+    return TAKES_BACK.search(without_harmless(text)) is not None
+
+
+def without_harmless(text: str) -> str:
+    """Return a folded text without the refusals in it that refuse nothing: "no problem"."""
+    return HARMLESS.sub(" ", fold_text(text))
 
 
 def has_contrast(text: str) -> bool:

@@ -41,7 +41,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.localized_dates import format_relative
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import catalogue, known_language
+from fullhouse.locale import desk_language
 from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -49,6 +49,7 @@ from fullhouse.products.frontdesk.appointments.wording import PROPOSED_CHANGES
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.proposals import Proposal, is_reply
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.wording import Phrases
 
 SEEN = FieldProblem("seen_before", "This was taken before, and has its effect.")
 BUSY = FieldProblem(
@@ -177,7 +178,7 @@ def _window(
     if proposal.value("change") == "gone":
         return OpenView(press.trigger, said_view([*problems.values()] or [NOTHING_TO_EDIT]))
     fields = KINDS[proposal.product].fields
-    with in_language(_rules(engine).language):
+    with in_language(desk_language(_rules(engine).language)):
         return OpenView(press.trigger, edit_view(proposal, fields, press.note, cells, problems))
 
 
@@ -197,7 +198,7 @@ def as_it_is(engine: Engine, proposal: Proposal | None, note: str) -> Reply:
     if proposal is None:
         return Reply(note, GONE, done_blocks(GONE))
     if proposal.state == "open":
-        language = known_language(_rules(engine).language)
+        language = desk_language(_rules(engine).language)
         effect = _effect(proposal, language)
         letter = Letter(subject=CHANGED, heading=CHANGED, paragraphs=effect, language=language)
         return Reply(note, CHANGED, proposal_blocks(letter, proposal))
@@ -212,7 +213,7 @@ def _effect(proposal: Proposal, language: str) -> tuple[str, ...]:
     change = proposal.value("change")
     is_change = proposal.product == APPOINTMENTS and change in PROPOSED_CHANGES
     key = f"proposal_{change}.body" if is_change else "proposal.body"
-    return (catalogue(language).text(proposal.product, key),)
+    return (Phrases(language, proposal.product).say(key, {}),)
 
 
 def _done(engine: Engine, proposal: Proposal) -> str:

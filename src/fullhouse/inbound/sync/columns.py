@@ -7,7 +7,7 @@ import msgspec
 from fullhouse.inbound.guest_import.columns import HEADINGS as OF_LISTS
 from fullhouse.inbound.guest_import.columns import plain
 from fullhouse.inbound.spreadsheets.table import Row, Table
-from fullhouse.locale import known_language
+from fullhouse.locale import desk_language
 
 # Fields of every list of people, with the headings that mean them.
 OF_PEOPLE = {
@@ -83,7 +83,7 @@ class Headings:
             field = self.means.get(plain(heading))
             if field is not None:
                 places.setdefault(field, place)
-        return Columns(_settled(places), table.headers, self.words[known_language(language)])
+        return Columns(_settled(places), table.headers, self.words[desk_language(language)])
 
 
 def _settled(places: dict[str, int]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from fullhouse.kernel.patterns import regex
-from fullhouse.locale import known_language
+from fullhouse.locale import desk_language
 from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS
 
 LANGUAGES = ("en", "de", "fr", "es")
@@ -107,7 +107,7 @@ def load_words(code: str) -> WishWords:
 
 def languages_from(code: str) -> tuple[str, ...]:
     """Return our languages, that of the business first: its words win."""
-    own = known_language(code)
+    own = desk_language(code)
     return (own, *(language for language in LANGUAGES if language != own))
 
 

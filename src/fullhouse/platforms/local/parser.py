@@ -34,6 +34,7 @@ from fullhouse.platforms.local.parser_worker import (
     Parsed,
     TableRequest,
 )
+from fullhouse.products.rsvp.form_questions import FormQuestion
 
 T = TypeVar("T")
 MEMORY_MB = 256
@@ -76,9 +77,9 @@ class LocalParser(SandboxedReader):
         """Prepare; the child process starts with the first file."""
         super().__init__(command, seconds)
 
-    def read_list(self, data: bytes) -> GuestList:
+    def read_list(self, data: bytes, questions: tuple[FormQuestion, ...] = ()) -> GuestList:
         """Read a guest list, or raise `Invalid`."""
-        asked = msgspec.msgpack.encode(ListRequest(data, current_language()))
+        asked = msgspec.msgpack.encode(ListRequest(data, current_language(), questions))
         parsed = self._parsed(asked, "guest list", GUEST_LIST)
         rows: list[GuestRow | BadRow] = []
         for row in _items(parsed, PackedRow):

@@ -17,6 +17,7 @@ from fullhouse.inbound.mail.sender_check import SignatureCheck, verify_signature
 from fullhouse.inbound.spreadsheets.table import Edits, Table
 from fullhouse.inbound.spreadsheets.table_files import Kind, edit_table, read_table
 from fullhouse.locale.current import in_language
+from fullhouse.products.rsvp.form_questions import FormQuestion
 
 ITEMS_IN_A_PIECE = 500
 VALID = b"valid"
@@ -38,10 +39,11 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 class ListRequest(msgspec.Struct, frozen=True):
-    """A guest list to be read, and the language in which its problems are shown."""
+    """A guest list to be read, the language of its problems, and what its event asks."""
 
     content: bytes
     language: str
+    questions: tuple[FormQuestion, ...] = ()
 
 
 class TableRequest(msgspec.Struct, frozen=True):
@@ -71,11 +73,11 @@ class FeedRequest(msgspec.Struct, frozen=True):
 def _guest_list(content: bytes) -> Parsed:
     asked = msgspec.msgpack.decode(content, type=ListRequest)
     with in_language(asked.language):
-        return _list_of(asked.content)
+        return _list_of(asked.content, asked.questions)
 
 
-def _list_of(content: bytes) -> Parsed:
-    found = read_list(content)
+def _list_of(content: bytes, questions: tuple[FormQuestion, ...]) -> Parsed:
+    found = read_list(content, questions)
     rows = [_packed_row(row) for row in found.rows]
     return Parsed(found.said.encode(), _pieces(rows))
 

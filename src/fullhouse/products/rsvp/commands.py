@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.link_binding import GivenByLink
+from fullhouse.products.rsvp.form_questions import Answers
 from fullhouse.products.rsvp.model import PlaceAs, Settings, Source
 
 # What a mail asks for. "keep" denies that they give anything up; "doubt" seems to cancel;
@@ -107,6 +108,7 @@ class SignUp(Command, GivenByLink, frozen=True, kw_only=True, tag="SignUp"):
     place_as: PlaceAs = "confirmed"
     sent: str = ""
     language: str = ""
+    answers: Answers = {}
 
 
 class RequestSignUp(Command, frozen=True, kw_only=True, tag="RequestSignUp"):
@@ -123,6 +125,7 @@ class RequestSignUp(Command, frozen=True, kw_only=True, tag="RequestSignUp"):
     party: int = 1
     client: str = ""
     language: str = ""
+    answers: Answers = {}
 
 
 class ConfirmSignUp(Command, frozen=True, kw_only=True, tag="ConfirmSignUp"):

@@ -15,7 +15,7 @@ TEXTS = ("description", "contact", "map_url", "price_note", "dress_note")
 FIELDS = (*TEXTS, "map_of_venue")
 NOTE = "erased"
 NO_COVER = {"cover": "", "cover_width": 0, "cover_height": 0, "cover_alt": ""}
-EMPTY = {**dict.fromkeys(TEXTS, ""), **NO_COVER}
+EMPTY = {**dict.fromkeys(TEXTS, ""), **NO_COVER, "questions": ()}
 
 
 def edit_content(state: GuestListState, command: EditContent, now: datetime) -> Decision:
@@ -57,5 +57,5 @@ def erased_content(content: EventContent) -> Change[EventContent]:
 
 def forget_content(content: EventContent) -> ErasePerson:
     """Return what takes the texts out of the audit, too; who wrote them is not on the list."""
-    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), "email": ""}
+    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), "questions": (), "email": ""}
     return ErasePerson(content.event_id, EventContent.kind_name, content.event_id, instead)

@@ -96,6 +96,7 @@ def _blank(guest: Guest) -> Change[Guest]:
         "new_email": "",
         "reach_note": "",
         "sent": "",
+        "answers": None,
     }
     if guest.cancels_at is not None:
         blank["cancels_at"] = None
@@ -111,6 +112,7 @@ def _forget(event: Event, guest: Guest) -> ErasePerson:
         "new_email": address,
         "reach_note": NOTE,
         "sent": "",
+        "answers": None,
         **dict.fromkeys(MAIL_TEXTS, NOTE),
     }
     return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead, hosts)
@@ -163,6 +165,8 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
     if state.content is None:
         done = Step(event.id, "people_erased", event.id, (erased,))
         return Decision(None, steps=(*steps, done), forget=forget)
+    if event.asks:
+        erased = update(event, *if_unchanged(event, "erased_at"), erased_at=now, asks=0)
     done = Step(event.id, "people_erased", event.id, (erased, erased_content(state.content)))
     forget = (*forget, forget_content(state.content))
     return Decision(None, steps=(*steps, done), forget=forget, moves=erased_cover(state))

@@ -6,6 +6,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Record
+from fullhouse.products.rsvp.form_questions import FormQuestion
 
 LONGEST_DESCRIPTION = 5_000
 LONGEST_NOTE = 200
@@ -23,6 +24,7 @@ class EventContent(Record, frozen=True, kw_only=True):
     `description` is Markdown. `contact` is an email address, a phone number or a link.
     With `map_of_venue` a map of the event's place is linked, unless `map_url` names another.
     `cover` is the digest of the cover image, `cover_alt` what it shows.
+    `questions` are those of the sign-up form, with removed ones that guests may have answered.
     """
 
     kind_name: ClassVar[str] = "event_content"
@@ -40,6 +42,12 @@ class EventContent(Record, frozen=True, kw_only=True):
     cover_width: int = 0
     cover_height: int = 0
     cover_alt: str = ""
+    questions: tuple[FormQuestion, ...] = ()
+
+
+def questions_of(content: EventContent | None) -> tuple[FormQuestion, ...]:
+    """Return the questions of an event's sign-up form, also removed ones."""
+    return () if content is None else content.questions
 
 
 class CoverImage(Record, frozen=True, kw_only=True):

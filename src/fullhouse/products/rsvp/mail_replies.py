@@ -281,6 +281,8 @@ def _cancel(
     if guest.state == "waitlisted" and not command.leaves:
         return _decline(state, event, guest, command, now)
     if not command.exact and grace.has_grace(event, guest, now):
+        if command.quiet and guest.cancels_at is not None:
+            return Decision(GuestResult("cancel_pending", event, guest))
         return grace.start_grace(event, guest, command.occasion, now)
     cancel = CancelGuest(event_id=event.id, guest_id=guest.id)
     return registrations.cancel_guest(state, cancel, now)

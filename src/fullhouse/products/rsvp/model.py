@@ -11,6 +11,7 @@ from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day
 from fullhouse.products.rsvp.capacity import Shares, kept_within
 from fullhouse.products.rsvp.event_content import CoverImage, EventContent
+from fullhouse.products.rsvp.form_questions import Answers
 
 EventState = Literal["open", "closed", "cancelled"]
 GuestState = Literal["pending", "confirmed", "waitlisted", "cancelled"]
@@ -158,7 +159,7 @@ class Event(Record, frozen=True, kw_only=True):
     `broadcasts` has the keys of the latest messages of the host to all, the newest last.
     `sent` is the digest of an API request that was sent with an idempotency key.
     `checked_in` counts people who are there, `released` seats of guests who did not come, `extras`
-    people who were let in without a seat.
+    people who were let in without a seat. `asks` is the number of questions in the sign-up form.
     """
 
     kind_name: ClassVar[str] = "event"
@@ -200,6 +201,7 @@ class Event(Record, frozen=True, kw_only=True):
     door_passes: tuple[DoorPass, ...] = ()
     extras: int = 0
     host_name: str = ""
+    asks: int = 0
 
     @property
     def starts(self) -> datetime:
@@ -257,7 +259,8 @@ class Guest(Record, frozen=True, kw_only=True):
     `sent` is the digest of the submission that signed them up, if it had a nonce.
     `language` is the one they chose, or "" for that of the event.
     `arrivals` are their check-ins. `released_at` is set when the host released their seat because
-    they did not come. A walk-in may have no address.
+    they did not come. A walk-in may have no address. `answers` are those to the event's questions,
+    by their ids; None without any.
     """
 
     kind_name: ClassVar[str] = "guest"
@@ -290,6 +293,7 @@ class Guest(Record, frozen=True, kw_only=True):
     arrivals: tuple[Arrival, ...] = ()
     released_at: datetime | None = None
     language: str = ""
+    answers: Answers | None = None
 
     @property
     def arrived(self) -> int:

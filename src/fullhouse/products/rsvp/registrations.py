@@ -19,6 +19,7 @@ from fullhouse.products.rsvp.commands import (
     StopMail,
     TakeSeat,
 )
+from fullhouse.products.rsvp.form_questions import Answers
 from fullhouse.products.rsvp.link_binding import is_by_visitor
 from fullhouse.products.rsvp.messages import (
     SendWindow,
@@ -35,8 +36,8 @@ from fullhouse.products.rsvp.model import (
     GuestResult,
     Offer,
     Reach,
-    Source,
 )
+from fullhouse.products.rsvp.sign_up_problems import why_no_party, why_refused
 
 
 def sign_up(state: GuestListState, command: SignUp, now: datetime) -> Decision:
@@ -49,11 +50,11 @@ def sign_up(state: GuestListState, command: SignUp, now: datetime) -> Decision:
         return Decision(GuestResult("unknown_event"))
     if guest is not None and guest.is_erased:
         return Decision(GuestResult("unknown_guest", event))
-    problem = why_no_sign_up(event, command.party, command.source, now)
+    problem, field = why_refused(state, event, command, now)
     if _is_on_list(guest, command) and not (problem and _answers_alike(event, command)):
         return _sign_up_again(state, event, guest, command, now)
     if problem:
-        return Decision(GuestResult(problem, event, guest, field=problem_field(problem)))
+        return Decision(GuestResult(problem, event, guest, field=field))
     if guest is None:
         new = _new_guest(command, now)
     else:
@@ -68,30 +69,6 @@ def _is_on_list(guest: Guest | None, command: SignUp) -> TypeGuard[Guest]:
 def _answers_alike(event: Event, command: SignUp) -> bool:
     """Return True if the answer must not depend on whether the address is on the list."""
     return event.settings.confirm_by_mail and command.source == "form"
-
-
-def why_no_sign_up(event: Event, party: int, source: Source, now: datetime) -> str:
-    """Return why nobody can sign up like this now; empty if they can."""
-    if event.state == "cancelled":
-        return "event_cancelled"
-    if now >= event.starts:
-        return "event_over"
-    if event.state == "closed" and source not in ("import", "host"):
-        return "sign_up_closed"
-    return _why_no_party(party, event.largest_party)
-
-
-def problem_field(problem: str) -> str:
-    """Return the field of the form that a problem is about."""
-    return "party" if problem in ("bad_party", "party_too_big") else ""
-
-
-def _why_no_party(party: int, most: int) -> str:
-    if party < 1:
-        return "bad_party"
-    if party > most:
-        return "party_too_big"
-    return ""
 
 
 def _sign_up_again(
@@ -148,6 +125,7 @@ def _new_guest(command: SignUp, now: datetime) -> Guest:
         joined_at=now,
         sent=command.sent,
         language=command.language,
+        answers=command.answers or None,
     )
 
 
@@ -167,6 +145,7 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
         joined_at=now,
         sent=command.sent,
         language=command.language or guest.language,
+        answers=_returning_answers(guest, command),
         passed_at=None,
         lapses=0,
         refusals=0,
@@ -175,6 +154,16 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
         rev=guest.rev + 1,
         sequence=guest.sequence + 1,
     )
+
+
+def _returning_answers(guest: Guest, command: SignUp) -> Answers | None:
+    """Return the answers of a cancelled guest who comes back.
+
+    Whoever fills in the form answers again; all others keep what they answered.
+    """
+    if command.source == "form" and not command.link:
+        return command.answers or None
+    return command.answers or guest.answers
 
 
 def _placed(
@@ -187,7 +176,9 @@ def _placed(
     guest = msgspec.structs.replace(new, state="confirmed", confirmed_at=now)
     counts = seat_counters.door_counts(before, guest)
     room = seat_counters.confirm_seats(event, guest.party, from_line=False, **counts)
-    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", _window(new))
+    # At once, except that imported guests are not woken at night.
+    window = SendWindow(gentle=guest.source == "import")
+    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", window)
     return Decision(
         GuestResult("confirmed", room.after, guest),
         steps=(Step(event.id, "signed_up", guest.id, (room, _guest_change(before, guest))),),
@@ -195,19 +186,13 @@ def _placed(
     )
 
 
-def _window(guest: Guest) -> SendWindow:
-    """Return when to answer: at once, except that imported guests are not woken at night."""
-    return SendWindow(gentle=guest.source == "import")
-
-
 def _join_queue(event: Event, before: Guest | None, new: Guest, now: datetime) -> Decision:
     guest = msgspec.structs.replace(new, state="waitlisted", place=event.joins + 1)
     counts = seat_counters.door_counts(before, guest)
     queue = seat_counters.joined(event, guest.party, **counts)
     place = event.waiting + 1
-    message = to_guest(
-        "waitlisted", event, guest, now, f"{guest.sequence}", _window(new), position=place
-    )
+    window = SendWindow(gentle=guest.source == "import")
+    message = to_guest("waitlisted", event, guest, now, f"{guest.sequence}", window, position=place)
     return Decision(
         GuestResult("waitlisted", queue.after, guest, place),
         steps=(Step(event.id, "joined_line", guest.id, (queue, _guest_change(before, guest))),),
@@ -346,9 +331,7 @@ def take_seat(state: GuestListState, _command: TakeSeat, now: datetime) -> Decis
 
 
 def _why_not_live(event: Event) -> str:
-    if event.state == "cancelled":
-        return "event_cancelled"
-    return "event_over"
+    return "event_cancelled" if event.state == "cancelled" else "event_over"
 
 
 def _take(event: Event, guest: Guest, now: datetime) -> Decision:
@@ -412,7 +395,7 @@ def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) 
 
 
 def _why_no_such_party(event: Event, guest: Guest, party: int) -> str:
-    problem = _why_no_party(party, max(event.largest_party, guest.party))
+    problem = why_no_party(party, max(event.largest_party, guest.party))
     if problem:
         return problem
     if party < guest.arrived:

@@ -23,6 +23,7 @@ DONE = {
     "answered": "An answer is on its way to your inbox.",
     "replied": "Your reply is on its way.",
     "contact_changed": "Saved.",
+    "answers_changed": "Saved.",
     "address_asked": (
         "One more step: press the button in the email that we sent to your new address."
     ),
@@ -59,6 +60,18 @@ PROBLEMS = {
     "event_not_over": "The event is not over yet.",
     "bad_party": "A party is at least one person.",
     "party_too_big": "The party is larger than this event allows.",
+    "answer_missing": "Please answer this question.",
+    "answer_too_long": "An answer may have at most 300 characters.",
+    "answers_too_long": "Your answers are too long together. Please shorten them.",
+    "not_a_choice": "Please choose one of the answers.",
+    "too_many_answers": "There are more answers than people.",
+    "unknown_question": "There is no such question.",
+    "too_many_questions": "An event may ask at most 10 questions.",
+    "same_question_twice": "Two questions have the same id.",
+    "question_answered": (
+        "Guests may have answered this question already, so its kind can't change. "
+        "Remove it and ask a new one."
+    ),
     "how_many": "Please say how many people you are.",
     "no_text": "Please write a few words.",
     "no_room": "There are not enough free seats. What you have stays as it is.",

@@ -23,12 +23,14 @@ from fullhouse.products.rsvp import (
     mail_replies,
     offers,
     offers_at_once,
+    question_changes,
     registrations,
     resending,
     sign_up_requests,
     wording,
 )
 from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
+from fullhouse.products.rsvp.form_questions import ChangeAnswers, EditQuestions
 from fullhouse.products.rsvp.link_binding import unless_replaced
 from fullhouse.products.rsvp.messages import MESSAGE_ID, PRODUCT
 from fullhouse.products.rsvp.model import (
@@ -86,6 +88,19 @@ def the_address(command: commands.SignUp, found: Found) -> Needs:
     return _ahead(found)
 
 
+def the_sign_up(command: commands.SignUp, found: Found) -> Needs:
+    """Load the event, the guest under an address, their position, and what the event asks."""
+    if not found:
+        return {
+            "event": Get(Event, (command.event_id,)),
+            "guest": GuestByEmail(command.event_id, command.email),
+        }
+    event: Event | None = found["event"]
+    if event is not None and event.asks and "content" not in found:
+        return {**_ahead(found), "content": Get(EventContent, (event.id,))}
+    return _ahead(found)
+
+
 def the_new_address(command: commands.ChangeContact | commands.WalkIn, found: Found) -> Needs:
     """Load the event, a guest, and another guest who has the new address already."""
     if found or not command.email:
@@ -121,7 +136,7 @@ def a_page_of_events(command: commands.EraseOldEvents, found: Found) -> Needs:
     return {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
 
 
-def the_content(command: EditContent, found: Found) -> Needs:
+def the_content(command: EditContent | commands.RequestSignUp, found: Found) -> Needs:
     """Load the event and what guests can read about it."""
     if found:
         return {}
@@ -185,6 +200,9 @@ RULES: dict[type[Command], Rule] = {
     commands.CreateEvent: Rule(the_event, event_management.create_event, GuestListState),
     commands.EditEvent: Rule(the_event, event_management.edit_event, GuestListState),
     EditContent: Rule(the_content, content_changes.edit_content, GuestListState),
+    EditQuestions: Rule(
+        question_changes.the_questions, question_changes.edit_questions, GuestListState
+    ),
     SetCover: Rule(cover.the_cover, cover.set_cover, GuestListState),
     commands.CloseSignUp: Rule(the_event, event_management.close_sign_up, GuestListState),
     commands.ReopenSignUp: Rule(the_event, event_management.reopen_sign_up, GuestListState),
@@ -192,8 +210,8 @@ RULES: dict[type[Command], Rule] = {
     commands.SendThanks: Rule(the_event, event_management.send_thanks, GuestListState),
     commands.SendBroadcast: Rule(the_event, broadcast.send_broadcast, GuestListState),
     commands.SendBroadcastPage: Rule(broadcast.next_page, broadcast.send_page, GuestListState),
-    commands.SignUp: Rule(the_address, unless_replaced(registrations.sign_up), GuestListState),
-    commands.RequestSignUp: Rule(the_event, sign_up_requests.request_sign_up, GuestListState),
+    commands.SignUp: Rule(the_sign_up, unless_replaced(registrations.sign_up), GuestListState),
+    commands.RequestSignUp: Rule(the_content, sign_up_requests.request_sign_up, GuestListState),
     commands.ConfirmSignUp: Rule(
         sign_up_requests.to_confirm, sign_up_requests.confirm_sign_up, sign_up_requests.RequestState
     ),
@@ -213,6 +231,11 @@ RULES: dict[type[Command], Rule] = {
     ),
     commands.ChangeContact: Rule(
         the_new_address, unless_replaced(contact_changes.change_contact), GuestListState
+    ),
+    ChangeAnswers: Rule(
+        question_changes.the_answers,
+        unless_replaced(question_changes.change_answers),
+        GuestListState,
     ),
     commands.ConfirmAddress: Rule(
         the_asked_address, offers_at_once.confirm_address, GuestListState

@@ -1,6 +1,6 @@
 """Copies of an event: the next date of a series, or any other date.
 
-A copy has all settings and texts of the event, and no guests.
+A copy has all settings, texts and questions of the event, and no guests.
 """
 
 from calendar import monthrange
@@ -11,6 +11,7 @@ from fullhouse.kernel.times import is_skipped
 from fullhouse.products.rsvp.commands import CreateEvent
 from fullhouse.products.rsvp.content_changes import FIELDS
 from fullhouse.products.rsvp.event_content import EditContent, EventContent, SetCover
+from fullhouse.products.rsvp.form_questions import EditQuestions, asked
 from fullhouse.products.rsvp.model import Event
 
 Repeat = Literal["week", "two_weeks", "month"]
@@ -86,6 +87,11 @@ def copy_of(
 def copy_of_content(content: EventContent, event_id: str) -> EditContent:
     """Return the command that gives a copy what guests can read about the event."""
     return EditContent(event_id=event_id, **{name: getattr(content, name) for name in FIELDS})
+
+
+def copy_of_questions(content: EventContent, event_id: str) -> EditQuestions:
+    """Return the command that asks the guests of a copy what the event asks its own."""
+    return EditQuestions(event_id=event_id, questions=asked(content.questions))
 
 
 def copy_of_cover(content: EventContent, event_id: str, images: tuple[bytes, ...]) -> SetCover:

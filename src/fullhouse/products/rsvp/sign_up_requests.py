@@ -5,6 +5,7 @@ guest yet. Pressing the link is the sign-up, as of that moment.
 """
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -24,6 +25,8 @@ from fullhouse.products.rsvp.commands import (
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.delivery import REQUEST_HOLDS
 from fullhouse.products.rsvp.erasure import MAIL_TEXTS, NAME, NOTE
+from fullhouse.products.rsvp.event_content import EventContent, questions_of
+from fullhouse.products.rsvp.form_questions import Answers, answers_problem, fitting
 from fullhouse.products.rsvp.grace import keep_seat
 from fullhouse.products.rsvp.messages import PRODUCT, event_facts, hourly
 from fullhouse.products.rsvp.model import (
@@ -36,7 +39,8 @@ from fullhouse.products.rsvp.model import (
     PeopleAhead,
 )
 from fullhouse.products.rsvp.offers import claim_offer
-from fullhouse.products.rsvp.registrations import problem_field, sign_up, why_no_sign_up
+from fullhouse.products.rsvp.registrations import sign_up
+from fullhouse.products.rsvp.sign_up_problems import problem_field, why_no_sign_up
 
 
 class RequestState(msgspec.Struct, frozen=True):
@@ -47,6 +51,7 @@ class RequestState(msgspec.Struct, frozen=True):
     guest: Guest | None = None
     ahead: int = 0
     own: Guest | None = None
+    content: EventContent | None = None
 
 
 def request_sign_up(state: GuestListState, command: RequestSignUp, now: datetime) -> Decision:
@@ -55,8 +60,13 @@ def request_sign_up(state: GuestListState, command: RequestSignUp, now: datetime
     if event is None:
         return Decision(GuestResult("unknown_event"))
     problem = why_no_sign_up(event, command.party, "form", now)
+    field = problem_field(problem)
+    if not problem:
+        problem, field = answers_problem(
+            questions_of(state.content), command.answers, command.party, complete=True
+        )
     if problem:
-        return Decision(GuestResult(problem, event, field=problem_field(problem)))
+        return Decision(GuestResult(problem, event, field=field))
     message = _message(event, command, now)
     end = EndSignUpRequest(event_id=event.id, message_id=message.id)
     return Decision(
@@ -67,7 +77,13 @@ def request_sign_up(state: GuestListState, command: RequestSignUp, now: datetime
 
 
 def _message(event: Event, command: RequestSignUp, now: datetime) -> Message:
-    guest = {"id": command.guest_id, "name": command.name, "party": command.party}
+    guest: dict[str, Any] = {
+        "id": command.guest_id,
+        "name": command.name,
+        "party": command.party,
+    }
+    if command.answers:
+        guest["answers"] = command.answers
     mark = f"{address_mark(command.email)}-{hourly(now)}"
     return Message(
         id=request_message_id(event.id, mark),
@@ -109,6 +125,7 @@ def to_confirm(command: ConfirmSignUp, found: Found) -> Needs:
             "event": Get(Event, (command.event_id,)),
             "guest": GuestByEmail(command.event_id, message.to),
             "own": Get(Guest, (command.event_id, message.person)),
+            "content": Get(EventContent, (command.event_id,)),
         }
     guest: Guest | None = found["guest"] or found["own"]
     if "ahead" in found or guest is None or guest.state != "waitlisted":
@@ -121,7 +138,7 @@ def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) 
     message, guest = _open_request(state, command, now), state.guest or state.own
     if message is None:
         return Decision(GuestResult("request_over", state.event))
-    loaded = GuestListState(state.event, guest, ahead=state.ahead)
+    loaded = GuestListState(state.event, guest, ahead=state.ahead, content=state.content)
     if guest is not None and guest.state == "pending" and guest.offer is not None:
         # The link proves the address, as the invite would have.
         invite = ClaimOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=guest.offer.id)
@@ -135,9 +152,17 @@ def confirm_sign_up(state: RequestState, command: ConfirmSignUp, now: datetime) 
         email=message.to,
         party=message.facts["guest"]["party"],
         source="link",
+        answers=_answers(state, message),
         language=message.facts["request"].get("language", ""),
     )
     return sign_up(loaded, wanted, now)
+
+
+def _answers(state: RequestState, message: Message) -> Answers:
+    """Return what the request answers to the questions that are still asked."""
+    guest = message.facts["guest"]
+    given = msgspec.convert(guest.get("answers") or {}, Answers)
+    return fitting(questions_of(state.content), given, guest["party"])
 
 
 def _open_request(state: RequestState, command: ConfirmSignUp, now: datetime) -> Message | None:
@@ -180,7 +205,7 @@ def end_request(state: RequestState, command: EndSignUpRequest, _now: datetime) 
         command.event_id,
         Guest.kind_name,
         message.person,
-        {"name": NAME, "email": address, **dict.fromkeys(MAIL_TEXTS, NOTE)},
+        {"name": NAME, "email": address, "answers": None, **dict.fromkeys(MAIL_TEXTS, NOTE)},
         tuple(filter(None, (message.to, host))),
     )
     return Decision(None, clear_alarms=(_alarm_key(message.id),), forget=(forget,))

@@ -51,6 +51,7 @@ def show(guest: Guest, position: int | None) -> GuestOut:
         cancels_at=guest.cancels_at,
         arrived=guest.arrived,
         admitted_extra=guest.admitted_extra,
+        answers={name: told[: guest.party] for name, told in (guest.answers or {}).items()},
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from fullhouse.products.rsvp.commands import Audience
+from fullhouse.products.rsvp.form_questions import Kind, Per
 from fullhouse.products.rsvp.model import EventState, GuestState, Reach, Settings, Source
 from fullhouse.web.errors import ErrorDetail
 
@@ -41,6 +42,17 @@ class Headcount(msgspec.Struct, frozen=True, kw_only=True):
     checked_in: int
 
 
+class QuestionOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A question in the sign-up form, answered once per guest or by each person of the party."""
+
+    id: str
+    label: str
+    kind: Kind
+    choices: tuple[str, ...] = ()
+    required: bool
+    per: Per
+
+
 class EventOut(msgspec.Struct, frozen=True, kw_only=True):
     """An event and its headcount. A list of events leaves out what guests can read about them."""
 
@@ -63,6 +75,7 @@ class EventOut(msgspec.Struct, frozen=True, kw_only=True):
     map_of_venue: bool | UnsetType = UNSET
     price_note: str | UnsetType = UNSET
     dress_note: str | UnsetType = UNSET
+    questions: list[QuestionOut] | UnsetType = UNSET
 
 
 class GuestOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +94,7 @@ class GuestOut(msgspec.Struct, frozen=True, kw_only=True):
     cancels_at: Instant | None = None
     arrived: int = 0
     admitted_extra: int = 0
+    answers: dict[str, tuple[str, ...]] = {}
 
 
 class RowOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import translate
+from fullhouse.locale.current import chosen_language, translate
 from fullhouse.products.frontdesk.appointments.availability import TimeRequest
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
@@ -47,12 +47,18 @@ from fullhouse.web.appointments.link_session import (
     path_of,
 )
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.formatting import business_values, customer_rules, may_text_strangers
+from fullhouse.web.formatting import (
+    answer_customer,
+    business_values,
+    customer_rules,
+    may_text_strangers,
+)
 from fullhouse.web.limits import in_even_time, take
 from fullhouse.web.links import CALENDAR
 from fullhouse.web.pages import EMBEDDED, SECURITY, page
 from fullhouse.web.request_body import read_fields
 from fullhouse.web.shared_pages import shared_page
+from fullhouse.web.texts import in_chosen_language
 from fullhouse.web.wish_text import PARTS
 
 TYPED = ("name", "party", "phone", "email")
@@ -156,7 +162,7 @@ def _services(request: Request, rulebook: Rulebook, fields: dict[str, str]) -> R
     """Show the services to choose from."""
     kept = {"embed": "1"} if _is_embedded(fields) else {}
     services = [
-        (service, f"?{urlencode({'service': service.name, **kept})}")
+        (service, in_chosen_language(f"?{urlencode({'service': service.name, **kept})}"))
         for service in rulebook.public_services
     ]
     values = {**business_values(rulebook), "services": services}
@@ -168,7 +174,7 @@ async def _book(request: Request, rulebook: Rulebook, form: BookingForm) -> Resp
     engine, fields = dependencies(request).engine, form.fields
     appointment_id = _appointment_id(engine, fields)
     try:
-        command = read_booking(fields, rulebook, form.service, appointment_id)
+        command = read_booking(fields, rulebook, form.service, appointment_id, chosen_language())
     except Invalid as invalid:
         problems = {problem.field: problem.message for problem in invalid.problems}
         said = to_translate("Almost there. Please check the fields in red.")
@@ -185,6 +191,7 @@ async def _book(request: Request, rulebook: Rulebook, form: BookingForm) -> Resp
     can_write = bool(command.email) or may_text_strangers(engine, rulebook)
     answer: AppointmentResult = await in_even_time(engine.execute(command, BY))
     if answer.appointment is not None:
+        answer_customer(answer.appointment.language)
         return _booked(request, rulebook, form, answer.appointment, can_write=can_write)
     again = AGAIN.get(answer.code, CANNOT_BE_PICKED)
     return _show(request, rulebook, msgspec.structs.replace(form, again=again))

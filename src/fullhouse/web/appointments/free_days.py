@@ -27,6 +27,7 @@ from fullhouse.products.frontdesk.appointments.availability import (
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.pages import environment
+from fullhouse.web.texts import in_chosen_language
 
 SHOWN = timedelta(days=14)
 # Whoever was too late sees the nearest other times, and the way to later ones.
@@ -251,4 +252,5 @@ def _ways(
 
 
 def _way(first: date, staff: str, picking: Picking) -> str:
-    return f"?{urlencode({**picking.query, 'from': first.isoformat(), 'staff': staff})}"
+    query = urlencode({**picking.query, "from": first.isoformat(), "staff": staff})
+    return in_chosen_language(f"?{query}")

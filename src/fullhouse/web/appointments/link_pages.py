@@ -1,6 +1,7 @@
 """Pages of appointment links: confirm and cancel. GET asks, POST acts, once per link."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from fullhouse.kernel.letters import CalendarEntry, single_line
 from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import Link
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import translate
+from fullhouse.locale.current import chosen_language, translate
 from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of, uid_of
 from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, ConfirmAppointment
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentFacts
@@ -97,7 +98,7 @@ async def answer_link(request: Request, link: Link) -> Response:
 def _command(visit: AppointmentLinkSession) -> Command:
     command: Callable[..., Command] = CancelAppointment
     if visit.link.purpose == "confirm":
-        command = ConfirmAppointment
+        command = partial(ConfirmAppointment, language=chosen_language())
     return command(
         appointment_id=visit.appointment.id,
         chain=visit.chain,

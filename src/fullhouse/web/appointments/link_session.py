@@ -31,7 +31,8 @@ from fullhouse.products.frontdesk.shared.link_binding import (
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.messages import message_id
-from fullhouse.web.formatting import business_values, customer_rules, when
+from fullhouse.web.formatting import answer_customer, business_values, customer_rules, when
+from fullhouse.web.texts import in_chosen_language
 
 # A time, the hours of a reminder, and the marks of addresses if only a page has given the link.
 OFFER = re.compile(r"(\d{1,6})-(\d{1,4})(?:-([0-9a-f-]{16,}))?", re.ASCII)
@@ -94,6 +95,7 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     appointment = engine.load(Get(Appointment, (link.person,)))
     if appointment is None or appointment.is_erased:
         return None
+    answer_customer(appointment.language)
     reply = engine.load(Get(Reply, (appointment.id, _reply_name(link))))
     theirs = (
         _marked(appointment, found[3]) if found[3] else _its_addresses(engine, appointment, link)
@@ -199,7 +201,7 @@ def path_of(engine: Engine, visit: AppointmentLinkSession, purpose: str) -> str:
         visit.link.offer if visit.chain == chain else with_addresses(f"{chain}-0", visit.given_by)
     )
     link = Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD)
-    return f"/l/{engine.composer.keyring.sign(link)}"
+    return in_chosen_language(f"/l/{engine.composer.keyring.sign(link)}")
 
 
 def appointment_values(

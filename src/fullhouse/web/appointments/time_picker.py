@@ -16,7 +16,7 @@ from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import translate
+from fullhouse.locale.current import chosen_language, translate
 from fullhouse.products.frontdesk.appointments.availability import TimeRequest
 from fullhouse.products.frontdesk.appointments.commands import Reschedule
 from fullhouse.products.frontdesk.appointments.model import AppointmentResult
@@ -89,6 +89,7 @@ async def _picked(
         link=visit.given_by,
         starts_at=picked.starts_at,
         staff=picked.staff,
+        language=chosen_language(),
     )
     answered: AppointmentResult = await engine.execute(command, BY)
     if answered.code != "rescheduled":

@@ -17,6 +17,7 @@ DONE = {
     "created": "The event is open. Share its page, and watch the room fill.",
     "changed": "Saved.",
     "page_changed": "Saved. Guests see it on the event page from now on.",
+    "questions_changed": "Saved. The sign-up form asks this from now on.",
     "unchanged": "Nothing was different, so nothing was changed.",
     "closed": "Sign-up is closed. The waitlist, offers and cancellations go on.",
     "reopened": "Sign-up is open again.",

@@ -31,6 +31,10 @@ EMBEDDED_TEXTS = {
     "name": to_translate("Your name"),
     "email": to_translate("Your email"),
     "party": to_translate("How many people, including you?"),
+    "choose": to_translate("Please choose"),
+    "optional": to_translate("optional"),
+    "you": to_translate("You"),
+    "person": to_translate("Person %(number)s"),
     "lost": to_translate("That didn't get through. Please try again. Doing it twice does no harm."),
     "inbox": to_translate("Check your inbox for the details."),
 }

@@ -13,6 +13,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.rate_limit import LINK_REQUEST, SIGN_UP
 from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import guest_form
+from fullhouse.inbound.forms.answer_form import read_answers
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.locale.current import chosen_language, gettext, translate
 from fullhouse.products.rsvp.commands import RequestSignUp, ResendLink, SignUp
@@ -30,6 +31,7 @@ from fullhouse.web.limits import (
 )
 from fullhouse.web.pages import leading_to, page, see_other
 from fullhouse.web.request_body import (
+    MOST_FIELDS,
     header,
     json,
     read_body,
@@ -38,12 +40,22 @@ from fullhouse.web.request_body import (
     wants_json,
 )
 from fullhouse.web.rsvp import embedding, guest_status, submission
+from fullhouse.web.rsvp.answer_fields import field_groups, load_questions, public_question
 from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.lookup import find_event
 
 BY = "guest"
+ANSWER_PROBLEMS = (
+    "answer_missing",
+    "answer_too_long",
+    "answers_too_long",
+    "not_a_choice",
+    "too_many_answers",
+    "unknown_question",
+)
 ONCE = b"idempotency-key"
 STATUS = {
+    **dict.fromkeys(ANSWER_PROBLEMS, 422),
     "unknown_event": 404,
     "party_too_big": 422,
     "sign_up_closed": 409,
@@ -120,6 +132,7 @@ async def _submit(request: Request, command: SignUp, nonce: str) -> GuestResult 
         email=command.email,
         party=command.party,
         language=command.language,
+        answers=command.answers,
         client=client_mark(client_address(request)),
     )
     requested: GuestResult = await engine.execute(wanted, BY)
@@ -145,14 +158,12 @@ def _error_json(problem: FieldProblem, status: int) -> Response:
 
 async def sign_up_by_form(request: Request) -> Response:
     """Handle a sign-up from the page, or mail a guest their link again."""
-    event, fields = find_event(request), await read_fields(request)
+    event = find_event(request)
+    fields = await read_fields(request, MOST_FIELDS + event.asks * event.largest_party)
     if fields.get("do") == "link":
         return await mail_link(request, event, fields)
-    engine = dependencies(request).engine
     try:
-        most = event.largest_party
-        typed = guest_form.from_fields(fields, chosen_language())
-        command = guest_form.sign_up(typed, event.id, engine.ids.new(), most=most)
+        command = _typed_sign_up(request, event, fields)
     except Invalid as invalid:
         if wants_json(request):
             return _error_json(invalid.problems[0], 422)
@@ -163,6 +174,30 @@ async def sign_up_by_form(request: Request) -> Response:
     if answer is None:
         return too_many_requests(request, SIGN_UP)
     return show_answer(request, answer, event, fields)
+
+
+def _typed_sign_up(request: Request, event: Event, fields: dict[str, str]) -> SignUp:
+    """Return the command of a form; raise `Invalid` with the problems of all fields."""
+    engine = dependencies(request).engine
+    typed = guest_form.from_fields(fields, chosen_language())
+    command, answers = None, {}
+    problems: list[FieldProblem] = []
+    try:
+        command = guest_form.sign_up(typed, event.id, engine.ids.new(), most=event.largest_party)
+    except Invalid as invalid:
+        problems.extend(invalid.problems)
+    try:
+        answers = read_answers(fields, load_questions(engine, event), _shown_party(event, fields))
+    except Invalid as invalid:
+        problems.extend(invalid.problems)
+    if command is None or problems:
+        raise Invalid(*problems)
+    return msgspec.structs.replace(command, answers=answers) if answers else command
+
+
+def _shown_party(event: Event, fields: Mapping[str, str] | None) -> int:
+    """Return how many people a form is about, within what the event allows."""
+    return max(1, min(guest_form.from_fields(fields or {}).party or 1, event.largest_party))
 
 
 def show_answer(
@@ -196,12 +231,15 @@ def show_event(
 ) -> Response:
     """Show an event's page; after a problem with the values the guest entered."""
     now = dependencies(request).engine.now()
+    wrong = FormValues({problem.field: problem.message for problem in problems})
+    questions = load_questions(dependencies(request).engine, event)
     context = {
         **guest_status.event_values(event),
         "closed": guest_status.why_closed(event, now),
         "outlook": guest_status.outlook(event, now),
         "typed": FormValues(fields or {}),
-        "problems": FormValues({problem.field: problem.message for problem in problems}),
+        "problems": wrong,
+        "groups": field_groups(questions, _shown_party(event, fields), fields or {}, wrong),
         "said": said,
         "nonce": submission.nonce(fields),
         "calendars": guest_status.web_calendars(dependencies(request).engine, event),
@@ -254,7 +292,9 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
     """Return the public facts of an event."""
     now = dependencies(request).engine.now()
     about = guest_status.event_values(event)
+    asks = load_questions(dependencies(request).engine, event)
     return {
+        **({"questions": [public_question(question) for question in asks]} if asks else {}),
         "name": event.name,
         "when": f"{about['day']}, {about['hours']}",
         "starts_at": event.starts_at,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from fullhouse.inbound.forms.answer_form import read_answers
 from fullhouse.inbound.forms.guest_form import (
     FieldProblem,
     Invalid,
@@ -20,6 +21,7 @@ from fullhouse.locale import LANGUAGES, known_language
 from fullhouse.locale.current import chosen_language, gettext, ngettext
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact_changes import address_mark
+from fullhouse.products.rsvp.form_questions import ChangeAnswers
 from fullhouse.products.rsvp.messages import INVITED_BY, hourly
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.rsvp.guest_status import kept_sentence, outlook, until_cancelled
@@ -122,6 +124,14 @@ def _contact(session: GuestLinkSession, fields: Fields) -> Command:
         name=name,
         email=email,
         language=language,
+    )
+
+
+def _answers(session: GuestLinkSession, fields: Fields) -> Command:
+    return ChangeAnswers(
+        event_id=session.event.id,
+        guest_id=session.guest.id,
+        answers=read_answers(fields, session.questions, session.guest.party),
     )
 
 
@@ -337,6 +347,13 @@ def _contact_texts(_session: GuestLinkSession) -> ActionTexts:
     )
 
 
+def _answers_texts(session: GuestLinkSession) -> ActionTexts:
+    text = ""
+    if session.misses_answers:
+        text = gettext("Please answer the host's questions.")
+    return ActionTexts(gettext("Your answers"), text, gettext("Save"))
+
+
 def _address_texts(session: GuestLinkSession) -> ActionTexts:
     return ActionTexts(
         gettext("Shall we write to you here?"),
@@ -409,6 +426,9 @@ CONTACT = LinkAction(
     lambda session: session.guest.state != "cancelled" and session.event.state != "cancelled",
     _contact,
 )
+ANSWERS = LinkAction(
+    _answers_texts, lambda session: bool(session.questions) and session.is_on_list, _answers
+)
 LINK = LinkAction(_link_texts, lambda session: session.is_on_list, _link)
 ADDRESS = LinkAction(_address_texts, _is_address_pending, _confirm_address)
 
@@ -419,6 +439,7 @@ ALL = {
     "decline": DECLINE,
     "take": TAKE,
     "party": PARTY,
+    "answers": ANSWERS,
     "contact": CONTACT,
     "back": BACK,
     "cancel": CANCEL,

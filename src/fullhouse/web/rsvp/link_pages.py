@@ -1,6 +1,6 @@
 """Pages of guest links: confirm before, result after, and one page with all actions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +13,8 @@ from fullhouse.engine.counted_messages import VISITOR
 from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import code_as_data
 from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, VISITOR_CHANGE, Limit
-from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.forms.answer_form import filled_fields
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.link_binding import REPLACED, GivenByLink
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
@@ -28,7 +29,8 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.limits import take_for_guest
 from fullhouse.web.links import CALENDAR, Handler, calendar_path, own_page_path, own_path
 from fullhouse.web.pages import AS_CALENDAR, page, problem
-from fullhouse.web.request_body import read_fields
+from fullhouse.web.request_body import MOST_FIELDS, read_fields
+from fullhouse.web.rsvp.answer_fields import field_groups, load_questions
 from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.guest_status import (
     GuestStatus,
@@ -61,7 +63,7 @@ from fullhouse.web.rsvp.submission import PURPOSE, is_of_sign_up
 # So long after a sign-up its page says what was mailed.
 JUST_NOW = timedelta(hours=1)
 # Each of these sends an email; whoever holds a guest's link could press without end.
-LIMITED = {"contact": ADDRESS_CHANGE, "party": OWN_CHANGE, "back": OWN_CHANGE}
+LIMITED = {"contact": ADDRESS_CHANGE, **dict.fromkeys(("party", "answers", "back"), OWN_CHANGE)}
 # Whoever declines, or cancels and signs up again, is offered the next seat. The owner's changes
 # are counted apart, so that a stranger uses up none of them.
 LIMITED_VISITORS = dict.fromkeys(("party", "back", "cancel", "decline"), VISITOR_CHANGE)
@@ -102,7 +104,7 @@ async def manage_page(request: Request, link: Link) -> Response:
         return over(request, visit)
     if request.method != "POST":
         return manage(request, visit, said=_said_again(request, visit))
-    fields = await read_fields(request)
+    fields = await read_fields(request, MOST_FIELDS + visit.event.asks * visit.guest.party)
     action = offered_actions(visit).get(fields.get("do", ""))
     if action is None:
         said = gettext("Nothing was changed: please press one of the buttons.")
@@ -141,7 +143,7 @@ async def _run(
     try:
         answer = await do(request, visit, action, fields)
     except Invalid as invalid:
-        return manage(request, visit, 422, str(invalid), fields)
+        return manage(request, visit, 422, _what_is_wrong(invalid), fields, invalid.problems)
     if answer.code == REPLACED:
         return no_visit_page(request, visit.link)
     status = problem_status(answer.code)
@@ -150,6 +152,14 @@ async def _run(
         choose_language("")
         answer_guest(after.guest, after.event)
     return manage(request, after, status, result_sentence(answer), fields)
+
+
+def _what_is_wrong(invalid: Invalid) -> str:
+    """Return the sentence of a problem; if there are more, they stand beside their fields."""
+    first = invalid.problems[0]
+    if first.field.startswith("answers."):
+        return gettext("Almost there. Please check the fields in red.")
+    return first.message
 
 
 async def do(
@@ -177,7 +187,9 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     place = position(engine, guest)
     if link.purpose != PURPOSE:
         answer_guest(guest, event)
-        return GuestLinkSession(event, guest, without_binding(link), engine.now(), place)
+        questions = load_questions(engine, event)
+        link = without_binding(link)
+        return GuestLinkSession(event, guest, link, engine.now(), place, questions=questions)
     if not is_of_sign_up(link, guest):
         return None
     link = msgspec.structs.replace(link, offer="")
@@ -324,6 +336,7 @@ def manage(
     status: int = 200,
     said: str = "",
     fields: dict[str, str] | None = None,
+    problems: tuple[FieldProblem, ...] = (),
 ) -> Response:
     """Show a guest's status with a button per possible action; invalid input stays in the form."""
     offered = offered_actions(visit).items()
@@ -339,8 +352,25 @@ def manage(
     shown["about"] = load_content(dependencies(request).engine, visit.event)
     shown["door_code"] = _door_code(request, visit)
     shown["decline"] = _offer_path(request, visit, "decline")
+    shown |= _answer_form(visit, fields or {}, problems, status)
     context = {**_context(request, visit), "told": _shown_status(request, visit)}
     return page(request, "rsvp/manage.html", status, **context, **shown)
+
+
+def _answer_form(
+    visit: GuestLinkSession,
+    fields: Mapping[str, str],
+    problems: tuple[FieldProblem, ...],
+    status: int,
+) -> dict[str, Any]:
+    """Return the fields of the host's questions: as stored, or as typed if that was wrong."""
+    party, is_wrong = visit.guest.party, fields.get("do") == "answers" and status != OK
+    typed = fields if is_wrong else filled_fields(visit.questions, visit.guest.answers, party)
+    wrong = {problem.field: problem.message for problem in problems}
+    return {
+        "groups": field_groups(visit.questions, party, typed, wrong),
+        "answers_missing": is_wrong or visit.misses_answers,
+    }
 
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import msgspec
 
 from fullhouse.engine.counted_messages import VISITOR
 from fullhouse.kernel.links import Link
+from fullhouse.products.rsvp.form_questions import FormQuestion, is_missing
 from fullhouse.products.rsvp.link_binding import by_address, by_sign_up
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from fullhouse.web.rsvp.guest_status import deadline
@@ -22,6 +23,7 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
     now: datetime
     position: int | None = None
     by: str = GUEST
+    questions: tuple[FormQuestion, ...] = ()
 
     @property
     def is_visitor(self) -> bool:
@@ -51,6 +53,12 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
     def is_on_list(self) -> bool:
         """True if the guest has something to cancel."""
         return self.guest.state != "cancelled" and self.event.is_live(self.now)
+
+    @property
+    def misses_answers(self) -> bool:
+        """True if the guest has yet to answer what must be answered."""
+        answers, party = self.guest.answers, self.guest.party
+        return any(is_missing(question, answers, party) for question in self.questions)
 
     @property
     def until(self) -> str:

@@ -60,7 +60,8 @@ def nonce(fields: Mapping[str, str] | None) -> str:
 
 def digest(nonce: str, command: SignUp) -> str:
     """Return the digest of a submission: of its nonce, and of what was typed."""
-    sent = msgspec.json.encode((nonce, command.name, command.email, command.party))
+    typed: tuple[object, ...] = (nonce, command.name, command.email, command.party)
+    sent = msgspec.json.encode((*typed, command.answers) if command.answers else typed)
     return hashlib.sha256(sent).hexdigest()[:DIGEST_LENGTH]
 
 

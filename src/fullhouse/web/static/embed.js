@@ -27,6 +27,8 @@
     .when { color: var(--soft); }
     .outlook { font-weight: 600; }
     .field { margin-block-end: 1em; }
+    fieldset { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+    legend { padding: 0; font-weight: 600; }
     label { display: block; font-weight: 600; margin-block-end: .25em; }
     input, select, button { font: inherit; inline-size: 100%; min-block-size: 3em; border-radius: .75em; }
     input, select { padding: .5em .75em; color: inherit; background: transparent; border: 1px solid var(--line); }
@@ -95,6 +97,28 @@
     return make("select", { id: "party", name: "party" }, ...numbers);
   };
 
+  // The host's questions: those of the guest, then those of each person who comes.
+  const answer = (question, name) => {
+    const label = question.required ? question.label : `${question.label} (${TEXTS.optional})`;
+    const known = { id: name, name, ...(question.required ? { required: "" } : {}) };
+    if (!question.options.length) return field(name, label, make("input", { ...known, maxlength: 300, dir: "auto" }));
+    const options = [["", question.required ? TEXTS.choose : "\u2013"], ...question.options];
+    return field(name, label, make("select", known, ...options.map(([value, text]) => make("option", { value }, text))));
+  };
+  const answers = (questions, people, typed) => {
+    const fields = questions.filter((one) => one.per === "guest").map((one) => answer(one, `answers.${one.id}`));
+    const each = questions.filter((one) => one.per === "party");
+    for (let number = 1; number <= people && each.length; number += 1) {
+      const legend = number === 1 ? TEXTS.you : TEXTS.person.replace("%(number)s", number);
+      const group = make("fieldset", {}, ...(people > 1 ? [make("legend", {}, legend)] : []));
+      group.append(...each.map((one) => answer(one, `answers.${one.id}.${number}`)));
+      fields.push(group);
+    }
+    const place = make("div", {}, ...fields);
+    for (const input of place.querySelectorAll("input, select")) input.value = typed.get(input.name) ?? "";
+    return place;
+  };
+
   const mark = (input, message) => {
     const wrong = shadow.getElementById(`${input.id}-wrong`);
     wrong.textContent = message;
@@ -129,6 +153,15 @@
     const nonce = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
     form.append(make("input", { type: "hidden", name: "nonce", value: nonce }));
     if (event.max_party > 1) form.append(field("party", TEXTS.party, party(event.max_party)));
+    if (event.questions) {
+      let asked = answers(event.questions, 1, new Map());
+      form.append(asked);
+      form.elements.party?.addEventListener("change", () => {
+        const again = answers(event.questions, Number(form.elements.party.value), new FormData(form));
+        asked.replaceWith(again);
+        asked = again;
+      });
+    }
     form.append(button);
     form.addEventListener("submit", (sent) => {
       sent.preventDefault();
@@ -153,7 +186,7 @@
   };
 
   const refuse = (form, trouble, error) => {
-    const input = ["name", "email", "party"].includes(error.field) ? form.elements[error.field] : null;
+    const input = /^(name|email|party|answers\..+)$/.test(error.field) ? form.elements[error.field] : null;
     if (input) {
       mark(input, error.message);
       input.focus();

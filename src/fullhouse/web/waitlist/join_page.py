@@ -15,7 +15,7 @@ from fullhouse.inbound.forms import waitlist_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import DEFAULT
-from fullhouse.locale.current import translate, use_language
+from fullhouse.locale.current import choose_language, chosen_language, translate, use_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
 from fullhouse.products.frontdesk.waitlist.entries import is_confirmed_by_mail
@@ -106,6 +106,7 @@ def _rules(request: Request) -> Rulebook:
     """Return the rules in force. The page is in the business's language, JSON in English."""
     rulebook = customer_rules(dependencies(request).engine)
     if wants_json(request):
+        choose_language("")
         use_language(DEFAULT)
     return rulebook
 
@@ -120,7 +121,7 @@ async def join(request: Request) -> Response:
             typed = waitlist_form.from_json(await read_body(request))
         else:
             fields = await read_fields(request)
-            typed = waitlist_form.from_fields(fields)
+            typed = waitlist_form.from_fields(fields, chosen_language())
         command = waitlist_form.join(typed, rulebook, engine.now(), engine.ids.new())
     except Invalid as invalid:
         return refuse(request, rulebook, invalid.problems, fields)

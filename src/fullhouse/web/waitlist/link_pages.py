@@ -16,6 +16,8 @@ from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
+from fullhouse.locale.current import current_language
+from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.link_binding import with_addresses
@@ -28,6 +30,7 @@ from fullhouse.web.formatting import business_values, calendar_title
 from fullhouse.web.links import CALENDAR, Handler, rules_of
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
+from fullhouse.web.texts import in_chosen_language
 from fullhouse.web.waitlist.later_times import choice_values, chosen, kept_beside
 from fullhouse.web.waitlist.link_session import (
     CustomerLinkSession,
@@ -173,7 +176,7 @@ def held_text(engine: Engine, visit: CustomerLinkSession) -> str:
     slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
     if slot is None:
         return ""
-    return f"{slot.service}, {moment_text(slot.starts_at, visit)}"
+    return f"{slot.service}{comma(current_language())}{moment_text(slot.starts_at, visit)}"
 
 
 def _share_left(visit: CustomerLinkSession) -> int:
@@ -251,7 +254,7 @@ def _manage_path(
     expires_at = start_of_day(visit.now) + LINKS_HOLD
     about = with_addresses(f"{appointment.chain}-0", visit.sent_to)
     link = Link("reschedule", APPOINTMENTS, appointment.id, about, expires_at)
-    return f"/l/{engine.composer.keyring.sign(link)}"
+    return in_chosen_language(f"/l/{engine.composer.keyring.sign(link)}")
 
 
 def _appointment(engine: Engine, visit: CustomerLinkSession) -> Appointment | None:

@@ -27,7 +27,8 @@ from fullhouse.products.frontdesk.waitlist.model import (
     offer_key,
 )
 from fullhouse.products.frontdesk.waitlist.template_values import until_text
-from fullhouse.web.formatting import business_values, customer_rules, when
+from fullhouse.web.formatting import answer_customer, business_values, customer_rules, when
+from fullhouse.web.texts import in_chosen_language
 
 LONGEST_NUMBER = 6
 
@@ -80,6 +81,7 @@ def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
     entry = engine.load(Get(Entry, (link.person,))) if link.person else None
     if entry is None or entry.is_erased:
         return None
+    answer_customer(entry.language)
     slot: Slot | None = None
     offer: SlotOffer | None = None
     slot_id, seq = offer_of(link)
@@ -165,7 +167,7 @@ def path_of(engine: Engine, visit: CustomerLinkSession, purpose: str, offer: str
     It stays the same all day, so that a page looks the same when it is loaded again.
     """
     link = Link(purpose, SCOPE, visit.entry.id, offer, start_of_day(engine.now()) + LINKS_HOLD)
-    return f"/l/{engine.composer.keyring.sign(link)}"
+    return in_chosen_language(f"/l/{engine.composer.keyring.sign(link)}")
 
 
 def leave_path(engine: Engine, visit: CustomerLinkSession) -> str:

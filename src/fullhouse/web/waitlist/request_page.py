@@ -27,7 +27,7 @@ from fullhouse.products.frontdesk.waitlist.model import Entry, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.products.frontdesk.waitlist.wishes import WISHES
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.formatting import business_values, customer_rules
+from fullhouse.web.formatting import answer_customer, business_values, customer_rules
 from fullhouse.web.limits import give_back_unconfirmed
 from fullhouse.web.links import Handler
 from fullhouse.web.pages import page, problem
@@ -53,6 +53,7 @@ async def request_page(request: Request, link: Link) -> Response:
     join = requested_join(message, engine.now()) if message is not None else None
     if message is None or join is None:
         return refused(request, GONE, OVER)
+    answer_customer(join.language)
     joined = engine.load(Get(Entry, (join.entry_id,)))
     if joined is not None and joined.state != "waiting":
         return refused(request, GONE, USED)
@@ -108,7 +109,7 @@ async def _joined(engine: Engine, join: JoinWaitlist) -> WaitlistResult:
         return answer
     if known.email != join.email:
         return answer
-    wishes: dict[str, Any] = {name: getattr(join, name) for name in WISHES}
+    wishes: dict[str, Any] = {name: getattr(join, name) for name in (*WISHES, "language")}
     if is_contested(known, join):
         wishes["phone"] = ""
     edit = EditEntry(entry_id=known.id, **wishes, source="form", link=address_mark(join.email))

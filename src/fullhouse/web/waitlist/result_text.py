@@ -3,7 +3,8 @@
 import msgspec
 
 from fullhouse.locale import to_translate
-from fullhouse.locale.current import gettext, translate
+from fullhouse.locale.current import current_language, gettext, translate
+from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.web.waitlist.link_session import CustomerLinkSession, moment_text
 
@@ -242,4 +243,6 @@ def _services(waits: tuple[Entry, ...]) -> str:
     *others, last = dict.fromkeys(entry.service for entry in waits)
     if not others:
         return last
-    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last)
+    return gettext(
+        "%(others)s and %(last)s", others=comma(current_language()).join(others), last=last
+    )

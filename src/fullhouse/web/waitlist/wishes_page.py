@@ -11,6 +11,7 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.current import chosen_language
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY, Entry, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.wishes import DAY_PARTS
 from fullhouse.web.dependencies import dependencies
@@ -47,7 +48,7 @@ async def wishes_page(request: Request, link: Link) -> Response:
         command = waitlist_form.read_wishes(fields, visit.rulebook, visit.now, shown)
     except Invalid as invalid:
         return _show(request, visit, asked, fields, invalid.problems, 422)
-    bound = msgspec.structs.replace(command, link=visit.sent_to)
+    bound = msgspec.structs.replace(command, link=visit.sent_to, language=chosen_language())
     answer: WaitlistResult = await engine.execute(bound, BY)
     if answer.code == REPLACED:
         return nobody(request)

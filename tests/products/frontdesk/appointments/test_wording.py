@@ -23,7 +23,7 @@ from tests.products.frontdesk.appointments.told import letter, message
 from tests.products.saying import link, read
 from tests.support.phrases import phrases
 
-PHRASES = phrases("frontdesk", "appointments")
+PHRASES = phrases("frontdesk", "appointments", "notes", "appointments_notes")
 
 BOTH: tuple[Channel, ...] = ("mail", "text")
 KINDS = [*CUSTOMER_KINDS, *STAFF_KINDS]

@@ -12,7 +12,7 @@ from tests.products.frontdesk.appointments.told import NOW, WEEK, letter
 from tests.products.saying import read
 from tests.support.phrases import phrases
 
-PHRASES = phrases("frontdesk", "appointments")
+PHRASES = phrases("frontdesk", "appointments", "notes", "appointments_notes")
 OFFERED: dict[str, Any] = {"frees": "A1c1", "outcome": "offered"}
 
 NOTHING: dict[str, Any] = {**dict.fromkeys(WEEK, 0), "money": {}, "quiet": []}

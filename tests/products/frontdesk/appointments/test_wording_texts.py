@@ -14,7 +14,7 @@ from tests.products.frontdesk.appointments.told import APPOINTMENT, BUSINESS, le
 from tests.products.saying import link, read
 from tests.support.phrases import phrases
 
-PHRASES = phrases("frontdesk", "appointments")
+PHRASES = phrases("frontdesk", "appointments", "notes", "appointments_notes")
 
 SEPTEMBER = datetime(2026, 9, 24, 12, 0, tzinfo=UTC)  # a Thursday: the longest date there is
 KINDS: list[tuple[str, dict[str, str]]] = [

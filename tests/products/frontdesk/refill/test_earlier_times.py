@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from fullhouse.products.frontdesk.appointments import commands as appointments
 from fullhouse.products.frontdesk.appointments.model import Appointment
-from fullhouse.products.frontdesk.waitlist.commands import KEEP_ALL, UNASKED, ClaimSlot
+from fullhouse.products.frontdesk.waitlist.commands import KEEP_ALL, UNASKED, ClaimSlot, FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.wording import compose
 from tests.engine.front_desk import NO_REFILL, OPEN, TONIGHT, TUESDAY, FrontDesk
@@ -280,3 +280,15 @@ def test_the_confirmation_says_which_later_times_stay() -> None:
         assert words in compose(told, link).text
         mailed = compose(replace(told, channel="mail"), link)
         assert words in mailed.paragraphs
+
+
+def test_staff_are_not_told_so_of_a_time_that_was_offered_already() -> None:
+    desk = FrontDesk()
+    desk.book("old1", TUESDAY)
+    again = desk.decide(appointments.CancelAppointment(appointment_id="old1")).set_alarms
+    (freed,) = (one.command for one in again if isinstance(one.command, FreeSlot))
+    desk.cancel("old1")
+    assert desk.slot("old1c1").status == "open"
+    desk.write(RULES_TEXT, OPEN, ("- Colour: 90 minutes, 120 EUR\n", ""))
+    told = desk.decide(freed)
+    assert (told.answer.code, told.messages, told.steps) == ("unknown_service", (), ())

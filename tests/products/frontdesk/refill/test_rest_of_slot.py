@@ -107,6 +107,14 @@ def test_the_time_between_appointments_stays_free() -> None:
     assert rest(desk) == []
 
 
+def test_so_does_the_time_in_which_a_colleague_can_do_what_was_booked() -> None:
+    desk = opened(("Order", "Staff hours\n- Sam: Tue 09:00-15:30\nOrder"))
+    desk.join("anna", service="Trim")
+    desk.join("ben", service="Trim")
+    desk.book("kim", at("15:00"), service="Cut", staff="")
+    assert rest(desk) == [("Trim", "15:00", 30), ("Trim", "15:45", 30)]
+
+
 def test_whoever_holds_an_offer_of_it_is_told_and_may_be_asked_about_the_rest() -> None:
     desk = FrontDesk(TRIM)
     desk.join("anna", service="Colour")

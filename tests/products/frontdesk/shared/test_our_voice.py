@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.locale import DESK_LANGUAGES
+from fullhouse.locale import LANGUAGES
 from fullhouse.products.frontdesk.shared import our_voice
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.our_voice import (
@@ -20,7 +20,7 @@ from fullhouse.products.frontdesk.shared.voice import FORMER_VOICE, Voice, parse
 from tests.products.businesses import SPEAKERS
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
-each_language = pytest.mark.parametrize("language", DESK_LANGUAGES)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_channel = pytest.mark.parametrize("channel", ["text", "mail"])
 Channel = Literal["text", "mail"]
 OFFERS, REMINDERS = SPEAKERS["waitlist"], SPEAKERS["appointments"]
@@ -42,8 +42,16 @@ def said(letter: Letter) -> tuple[object, ...]:
 
 
 @pytest.mark.usefixtures("as_if_written")
-@each_language
-@each_channel
+@pytest.mark.parametrize(
+    ("language", "channel"),
+    [
+        (language, channel)
+        for language in LANGUAGES
+        for channel in ("text", "mail")
+        # Only our own phrases leave out names, so that a text in Arabic needs no second part.
+        if (language, channel) != ("ar", "text")
+    ],
+)
 @pytest.mark.parametrize("staff", [("Jess",), ()], ids=["with staff", "without"])
 def test_rendered_it_reads_like_our_phrases(
     language: str, channel: Channel, staff: tuple[str, ...]

@@ -17,7 +17,7 @@ from fullhouse.products.frontdesk.shared.wording import (
 from tests.products.saying import sentences, shape
 from tests.support.phrases import phrases
 
-COMMON = phrases("frontdesk")
+COMMON = phrases("frontdesk", "notes")
 NEWS = {
     "news.subject": "News of {service}",
     "news.text": "{from_business}{service}{with_staff}: {answer}",

@@ -12,7 +12,7 @@ from tests.products.frontdesk.waitlist.told import MONTH, TRIED, letter
 from tests.products.saying import read
 from tests.support.phrases import phrases
 
-PHRASES = phrases("frontdesk", "waitlist")
+PHRASES = phrases("frontdesk", "waitlist", "notes", "waitlist_notes")
 LANGUAGES = ("en", "de", "fr", "es")
 
 QUIET = {"freed": 0, "filled": 0, "handed_back": 0, "offers": 0, "minutes_to_fill": 0, "money": {}}

@@ -14,7 +14,7 @@ from tests.products.frontdesk.waitlist.told import OFFER, letter, message
 from tests.products.saying import link, read
 from tests.support.phrases import phrases
 
-PHRASES = phrases("frontdesk", "waitlist")
+PHRASES = phrases("frontdesk", "waitlist", "notes", "waitlist_notes")
 
 LONG = "https://salon.example/l/"
 SEPTEMBER = datetime(2026, 9, 24, 12, 0, tzinfo=UTC)  # a Thursday: the longest date there is

@@ -3,7 +3,10 @@
 import re
 from datetime import datetime
 
+from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.event_content import EventContent
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
 from tests.web.desk.support import Desk, text_of
 
 PATH = "/desk/e/party/duplicate"
@@ -70,3 +73,17 @@ def test_what_is_wrong_is_named_and_nothing_is_made(desk: Desk) -> None:
     ):
         answer = desk.send(PATH, fields)
         assert (answer.status_code, says in text_of(answer)) == (422, True), fields
+
+
+def test_a_copy_asks_what_the_event_asks_now(desk: Desk) -> None:
+    desk.evening.opens()
+    bus, note = FormQuestion("bus", "By bus?", "yes_no"), FormQuestion("note", "Anything else?")
+    desk.evening.give(EditQuestions(event_id="party", questions=(bus, note)))
+    desk.evening.signs_up("Ada")
+    desk.evening.give(EditQuestions(event_id="party", questions=(note,)))
+    fields = {"name": "Winter party", "starts_at": "2026-12-05T19:00"}
+    copied = made(desk.send(PATH, fields).headers["location"])
+    assert desk.evening.event(copied).asks == 1
+    content = desk.evening.load(Get(EventContent, (copied,)))
+    assert content is not None
+    assert content.questions == (note,)

@@ -9,6 +9,7 @@ from httpx2 import Response
 
 from fullhouse.engine.ports import StoreDown
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
 from fullhouse.products.rsvp.model import GuestPage
 from tests.inbound.guest_import.books import book
 from tests.web.desk.support import OURS, Desk, text_of
@@ -274,3 +275,16 @@ def test_names_are_never_markup(desk: Desk) -> None:
     assert "<b>" not in seen.text
     agree(desk, seen)
     assert states(desk) == {"<script>x</script>": "confirmed"}
+
+
+def test_a_column_under_a_questions_words_brings_its_answers(desk: Desk) -> None:
+    desk.evening.opens(cap=9)
+    food = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Vegan"), required=True)
+    desk.evening.give(EditQuestions(event_id="party", questions=(food,)))
+    text = "Name,Email,What do you eat?\nAda,ada@example.org,fish\nBea,bea@example.org,Meat\n"
+    seen = look(desk, text)
+    assert "answers from “What do you eat?”" in text_of(seen)
+    assert "Please choose one of the answers." in text_of(seen)
+    agree(desk, seen)
+    assert desk.evening.guest("Ada").answers == {"food": ("Fish",)}
+    assert desk.evening.event().confirmed == 1

@@ -38,7 +38,7 @@ CONTACT = "Phone: +49 30 1234567\nAddress: Main Street 1, 10115 Berlin\n"
 TOMORROW = datetime(2026, 6, 2, 12, 0, tzinfo=UTC)
 # Lengths of texts from one part to more than three: a few, and all near the ends of parts.
 ENDS = {"GSM-7": (160, 306, 459), "UCS-2": (70, 134, 201)}
-NEAR = range(-2, 3)
+NEAR = range(-1, 2)
 WIDE = "\u042f"
 KINDS = ("offer", "reminder", "reminder of a service")
 HEADINGS = {

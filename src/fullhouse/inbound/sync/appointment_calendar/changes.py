@@ -19,6 +19,7 @@ from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTime, pro
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import desk_language
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.proposals import (
     ABOUT,
@@ -213,8 +214,9 @@ def _change(
     if known.starts_at == entry.starts_at:
         words = LASTS.format(before=known.minutes, after=entry.minutes)
     else:
-        before = format_datetime(wall_time(known.starts_at, book.zone), book.language)
-        after = format_datetime(wall_time(entry.starts_at, book.zone), book.language)
+        language = desk_language(book.language)
+        before = format_datetime(wall_time(known.starts_at, book.zone), language)
+        after = format_datetime(wall_time(entry.starts_at, book.zone), language)
         words = MOVED.format(before=before, after=after)
     return (*_change_of(appointment, "moved", words), *_about(appointment, ABOUT))
 

@@ -16,6 +16,7 @@ from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
 from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.patterns import regex
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import desk_language
 from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -193,7 +194,7 @@ def _known(
 def when_fields(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedField]:
     """Return the date, the time and the length of an appointment as fields of a proposal."""
     wall = wall_time(starts_at, book.zone)
-    words = f"{format_datetime(wall, book.language)} ({minutes} min)"
+    words = f"{format_datetime(wall, desk_language(book.language))} ({minutes} min)"
     fields = [
         ProposedField("date", f"{wall:%Y-%m-%d}", "sure", words),
         ProposedField("time", f"{wall:%H:%M}", "sure", words),

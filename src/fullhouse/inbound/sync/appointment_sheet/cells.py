@@ -15,7 +15,7 @@ from fullhouse.inbound.sync.appointment_sheet.times import (
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.people_cells import in_groups, name_cells, says_nothing, writable
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import known_language
+from fullhouse.locale import desk_language
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -131,5 +131,5 @@ def _text(appointment: Appointment, field: str, book: Rulebook) -> str:
     if field == "phone":
         return in_groups(appointment.phone)
     if field == "remind":
-        return hours_text(appointment.remind_at, known_language(book.language))
+        return hours_text(appointment.remind_at, desk_language(book.language))
     return str(getattr(appointment, field))

@@ -1,7 +1,7 @@
 """Status words of appointments: the ones we write, and those that staff may write instead."""
 
 from fullhouse.inbound.guest_import.columns import plain
-from fullhouse.locale import known_language
+from fullhouse.locale import desk_language
 from fullhouse.products.frontdesk.appointments.model import Status
 
 STATUS: dict[str, dict[Status, str]] = {
@@ -81,9 +81,9 @@ def is_understood(text: str) -> bool:
 
 def status_word(status: Status, language: str) -> str:
     """Return the word for a status in the business's language."""
-    return STATUS[known_language(language)][status]
+    return STATUS[desk_language(language)][status]
 
 
 def not_understood(language: str) -> str:
     """Return the sentence that lists the known words."""
-    return NO_STATUS.format(there=", ".join(STATUS[known_language(language)].values()))
+    return NO_STATUS.format(there=", ".join(STATUS[desk_language(language)].values()))

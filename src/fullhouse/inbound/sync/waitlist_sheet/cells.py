@@ -10,7 +10,7 @@ from fullhouse.inbound.sync.waitlist_sheet.columns import FIELDS
 from fullhouse.inbound.sync.waitlist_sheet.rows import differences, read_row
 from fullhouse.kernel.localized_dates import month_names, weekday_names
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import cldr, known_language
+from fullhouse.locale import cldr, desk_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.products.frontdesk.waitlist.wishes import WEEKDAYS, Weekdays
@@ -70,7 +70,7 @@ TIMES = {
 
 def status_of(entry: Entry, slot: Slot | None, book: Rulebook) -> str:
     """Return an entry's status in words: `booked Fri 20 Jun 14:00`."""
-    language = known_language(book.language)
+    language = desk_language(book.language)
     word = STATUS[language][entry.state]
     if entry.state != "booked" or slot is None:
         return word
@@ -168,9 +168,9 @@ def _text(entry: Entry, field: str, book: Rulebook) -> str:
     if field == "joined":
         return f"{wall_time(entry.joined_at, book.zone):%Y-%m-%d %H:%M}"
     if field == "weekdays":
-        return weekdays_cell(entry.weekdays, known_language(book.language))
+        return weekdays_cell(entry.weekdays, desk_language(book.language))
     if field == "times":
-        return times_cell(entry, known_language(book.language))
+        return times_cell(entry, desk_language(book.language))
     return str(getattr(entry, field))
 
 

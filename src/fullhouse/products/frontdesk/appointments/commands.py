@@ -34,7 +34,10 @@ class BookAppointment(Command, frozen=True, kw_only=True, tag="Book"):
 
 
 class BookPublicly(Command, frozen=True, kw_only=True, tag="BookPublicly"):
-    """Book a free time for anyone who asks for it at the public page, if the rules allow it."""
+    """Book a free time for anyone who asks for it at the public page, if the rules allow it.
+
+    `language` is the one that the customer chose, or "" for that of the business.
+    """
 
     appointment_id: str
     name: str
@@ -44,6 +47,7 @@ class BookPublicly(Command, frozen=True, kw_only=True, tag="BookPublicly"):
     staff: str = ""
     starts_at: datetime
     party: int = 1
+    language: str = ""
 
 
 class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment"):
@@ -70,12 +74,16 @@ class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment")
 
 
 class ConfirmAppointment(Command, GivenByLink, frozen=True, kw_only=True, tag="Confirm"):
-    """Confirm: by the customer's link `reply`, or by staff without one."""
+    """Confirm: by the customer's link `reply`, or by staff without one.
+
+    `language` is the one that the customer chose on the page, if they did.
+    """
 
     appointment_id: str
     chain: int = 0
     reply: str = ""
     source: Source = "desk"
+    language: str = ""
 
 
 class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
@@ -99,13 +107,17 @@ class CancelAppointment(Command, GivenByLink, frozen=True, kw_only=True, tag="Ca
 
 
 class Reschedule(Command, GivenByLink, frozen=True, kw_only=True, tag="Reschedule"):
-    """Move to a time that the customer picked, if it is free at commit."""
+    """Move to a time that the customer picked, if it is free at commit.
+
+    `language` is the one that the customer chose on the page, if they did.
+    """
 
     appointment_id: str
     chain: int
     reply: str
     starts_at: datetime
     staff: str = ""
+    language: str = ""
 
 
 class TextBackAppointment(Command, frozen=True, kw_only=True, tag="TextBackAppointment"):

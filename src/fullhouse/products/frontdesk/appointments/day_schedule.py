@@ -166,6 +166,17 @@ def overlap(one: BusyTime, other: BusyTime) -> bool:
     return one.starts_at < other.ends_at and other.starts_at < one.ends_at
 
 
+def absences_beside(wanted: BusyTime, rulebook: Rulebook) -> list[Absence]:
+    """Return when staff are away, but for the one whom a wanted time names: they are there."""
+    if not rulebook.staff_hours:
+        return []
+    days = days_between(wanted.starts_at, wanted.ends_at, rulebook)
+    found = [
+        (normalized_name(staff), begins, ends) for staff, begins, ends in absences(rulebook, days)
+    ]
+    return [one for one in found if one[0] != normalized_name(wanted.staff)]
+
+
 def _same_staff(time: BusyTime, other: BusyTime, rulebook: Rulebook) -> bool:
     """Return True if both need the same staff member, or the only place."""
     if rulebook.chairs == 1 and not rulebook.staff:
@@ -175,7 +186,7 @@ def _same_staff(time: BusyTime, other: BusyTime, rulebook: Rulebook) -> bool:
 
 def _fullest(others: Sequence[BusyTime], wanted: BusyTime, rulebook: Rulebook) -> BusyTime | None:
     """Return a busy time at a moment of the wanted time when all who work are busy."""
-    away = _absences(wanted, rulebook)
+    away = absences_beside(wanted, rulebook)
     begins = [*(time.starts_at for time in others), *(begins for _, begins, _ in away)]
     later = [moment for moment in begins if wanted.starts_at < moment < wanted.ends_at]
     for moment in (wanted.starts_at, *later):
@@ -190,14 +201,3 @@ def _missing(away: Sequence[Absence], busy: Sequence[BusyTime], moment: datetime
     named = {normalized_name(time.staff) for time in busy}
     missing = [staff for staff, begins, ends in away if begins <= moment < ends]
     return sum(staff not in named for staff in missing)
-
-
-def _absences(wanted: BusyTime, rulebook: Rulebook) -> list[Absence]:
-    """Return when staff are away, but for the one whom a wanted time names: they are there."""
-    if not rulebook.staff_hours:
-        return []
-    days = days_between(wanted.starts_at, wanted.ends_at, rulebook)
-    found = [
-        (normalized_name(staff), begins, ends) for staff, begins, ends in absences(rulebook, days)
-    ]
-    return [one for one in found if one[0] != normalized_name(wanted.staff)]

@@ -96,7 +96,7 @@ def message_id(kind: str, person: str, occasion: str) -> str:
 def customer_facts(kind: str, state: AppointmentState, appointment: Appointment) -> dict[str, Any]:
     """Return the facts of a message to a customer."""
     return {
-        "business": business_facts(rulebook_of(state.rules)),
+        "business": business_facts(rulebook_of(state.rules), appointment.language),
         "appointment": appointment_facts(appointment),
         "template": template_of(state, kind, appointment),
     }

@@ -46,7 +46,7 @@ class Appointment(Record, frozen=True, kw_only=True):
 
     `gave_up` means that the customer cancelled or moved it themselves, `frees` names the slot that
     the last released time became. `sent` is the digest of a request that a script sent with its own
-    key.
+    key. `language` is the one that the customer chose, or "" for that of the business.
     """
 
     kind_name: ClassVar[str] = "appointment"
@@ -81,6 +81,7 @@ class Appointment(Record, frozen=True, kw_only=True):
     sent: str = ""
     unwritten: bool = True
     rev: int = 0
+    language: str = ""
 
     @property
     def ends_at(self) -> datetime:

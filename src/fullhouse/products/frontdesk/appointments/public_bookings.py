@@ -182,4 +182,5 @@ def _appointment(command: BookPublicly, service: Service, staff: str, now: datet
         party=command.party,
         source="form",
         made_at=now,
+        language=command.language,
     )

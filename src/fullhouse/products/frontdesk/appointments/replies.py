@@ -122,6 +122,7 @@ def confirm(state: AppointmentState, command: ConfirmAppointment, now: datetime)
         "status": "confirmed",
         "answered_at": now,
         "unwritten": command.source != "sheet",
+        "language": command.language or appointment.language,
     }
     coming = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (
@@ -333,6 +334,7 @@ def _rescheduled(
         "staff": staff,
         "gave_up": True,
         "unwritten": True,
+        "language": command.language or old.language,
     }
     moved = update(
         old,

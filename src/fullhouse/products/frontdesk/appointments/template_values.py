@@ -8,7 +8,7 @@ from fullhouse.kernel.localized_dates import format_datetime, format_day, format
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale.numbers import format_count, format_minutes
+from fullhouse.locale.numbers import comma, format_count, format_minutes
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentMessageFacts
 from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
 from fullhouse.products.frontdesk.shared.amounts import format_money
@@ -70,7 +70,7 @@ def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dic
     appointment, name = facts.appointment, with_greeting(facts.appointment.name)
     return {
         "name": name if message.person else "",
-        "comma_name": f", {name}" if name else "",
+        "comma_name": f"{comma(language)}{name}" if name else "",
         "who": name or phrases_of(language).say("a_customer", {}),
         "phone": single_line(appointment.phone or facts.proposal.phone),
         "email": single_line(appointment.email or facts.proposal.email),

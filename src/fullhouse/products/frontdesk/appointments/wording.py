@@ -7,7 +7,6 @@ import msgspec
 from fullhouse.kernel.letters import Button, Letter, single_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
-from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.calendar_entries import calendar_entry
 from fullhouse.products.frontdesk.appointments.message_facts import (
     AppointmentMessageFacts,
@@ -27,6 +26,7 @@ from fullhouse.products.frontdesk.shared.wording import (
     TEXT_REPLY,
     MessageContext,
     Stop,
+    language_of,
     template_inserts,
     text_letter,
     text_reply_letter,
@@ -149,7 +149,7 @@ def inserts_of(message: Message, link: Link) -> Mapping[str, Value]:
 
 def _context(message: Message, link: Link) -> AppointmentContext:
     facts = read_facts(message)
-    language = known_language(facts.business.language)
+    language = language_of(message, facts.business)
     values = values_of(message, facts, language, link)
     return AppointmentContext(
         kind=_kind(message.kind, facts),

@@ -261,9 +261,10 @@ def free_slot(state: FreeSlotState, command: FreeSlot, now: datetime) -> Decisio
     decision = _freed(state, command, now)
     if decision.answer.code == "freed" or not is_own_release(command):
         return decision
-    # If the same time was reported before, that slot is offered, and staff need no alert.
+    # If the same time was reported before, that slot is offered, and staff need no alert. Nor do
+    # they if this came twice, and the rules have lost the service in between.
     also = Decision(None)
-    if decision.answer.slot is None:
+    if decision.answer.slot is None and state.waitlist.slot is None:
         also = not_offered(state.released_by, state.waitlist.rules, command, now)
     decision = msgspec.structs.replace(
         decision,

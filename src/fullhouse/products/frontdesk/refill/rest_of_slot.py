@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.needs import found_many
 from fullhouse.kernel.product import Found
+from fullhouse.products.frontdesk.appointments.day_schedule import absences_beside
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime
 from fullhouse.products.frontdesk.refill.conflicts import (
     all_times,
     books_of,
     busy_now,
+    hold_for,
     is_unavailable,
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
@@ -115,10 +117,15 @@ def _part(slot: Slot, begins: datetime, ends: datetime) -> Slot:
 def _free_spans(
     slot: Slot, taken: Sequence[BusyTime], there: Sequence[Appointment], rulebook: Rulebook
 ) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the free pieces of a slot's time, from one begin or end of a booking to the next."""
+    """Yield the free pieces of a slot's time.
+
+    Each lasts from one begin or end of a booking, or of somebody's hours, to the next.
+    """
     margin = timedelta(minutes=rulebook.buffer_minutes)
     edges = {slot.starts_at, slot.ends_at}
     edges |= {edge for time in taken for edge in (time.starts_at - margin, time.ends_at + margin)}
+    away = absences_beside(hold_for(slot), rulebook)
+    edges |= {edge for _, begins, ends in away for edge in (begins, ends)}
     inner = sorted(edge for edge in edges if slot.starts_at <= edge <= slot.ends_at)
     for begins, ends in pairwise(inner):
         first, last = max(begins - margin, slot.starts_at), min(ends + margin, slot.ends_at)

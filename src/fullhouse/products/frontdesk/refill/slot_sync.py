@@ -248,6 +248,7 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
         source="waitlist",
         slot=slot.id,
         made_at=slot.ended_at or now,
+        language=entry.language,
     )
     books = updated_days(seen.books, rulebook, taken_by(appointment), without=(slot.id,))
     step = Step(SCOPE, "booked", appointment.id, (create(appointment), *books))

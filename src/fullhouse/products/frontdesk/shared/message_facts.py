@@ -109,9 +109,10 @@ class RemovalFacts(msgspec.Struct, frozen=True):
         return "where.calendar" if self.source.endswith("calendar") else "where.sheet"
 
 
-def business_facts(rulebook: Rulebook) -> dict[str, Any]:
-    """Copy what messages say about the business."""
-    return msgspec.structs.asdict(facts_of(rulebook))
+def business_facts(rulebook: Rulebook, language: str = "") -> dict[str, Any]:
+    """Copy what messages say about the business, in the language that a customer chose, if any."""
+    facts = facts_of(rulebook)
+    return {**msgspec.structs.asdict(facts), "language": language or facts.language}
 
 
 def facts_of(rulebook: Rulebook) -> BusinessFacts:

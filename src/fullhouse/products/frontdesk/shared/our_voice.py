@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from fullhouse.locale import DESK_LANGUAGES, known_language
+from fullhouse.kernel.sms import shortened
+from fullhouse.locale import LANGUAGES, known_language
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.voice import (
     FORMER_VOICE,
@@ -23,14 +24,16 @@ def offer_voice(language: str) -> str:
     """Return what we say in offers as a voice document."""
     keys = ("offer.text", "offer.subject", "offer.body.last")
     text, subject, body = _templates("waitlist", language, SAMPLE, keys)
-    return f"# Text\n\n{text}\n\n# Mail\n\nSubject: {subject}\n\n{body}\n"
+    return f"# Text\n\n{shortened(text)}\n\n# Mail\n\nSubject: {subject}\n\n{body}\n"
 
 
 def reminder_voice(language: str) -> str:
     """Return what we say in first reminders as part of a voice document."""
     keys = ("reminder.text", "reminder.subject", "reminder.body")
     text, subject, body = _templates("appointments", language, REMINDER_SAMPLE, keys)
-    return f"# Reminder text\n\n{text}\n\n# Reminder mail\n\nSubject: {subject}\n\n{body}\n"
+    return (
+        f"# Reminder text\n\n{shortened(text)}\n\n# Reminder mail\n\nSubject: {subject}\n\n{body}\n"
+    )
 
 
 def _templates(
@@ -52,7 +55,7 @@ DEFAULT_VOICE = offer_voice("en")
 def _our_templates() -> frozenset[str]:
     """Return every template of ours, in each language, and those of earlier versions."""
     voices: list[Voice | ReminderVoice] = [parse_voice(FORMER_VOICE).templates]
-    for language in DESK_LANGUAGES:
+    for language in LANGUAGES:
         voices.append(parse_voice(offer_voice(language)).templates)
         voices += parse_voice(reminder_voice(language)).templates.reminders
     return frozenset(part for one in voices for part in (one.text, one.mail, one.mail_subject))
@@ -64,6 +67,8 @@ def own_templates(template: TemplateFacts) -> TemplateFacts:
     Where they left ours as they were, our phrases are said: they leave out names to stay in one
     part, and know what differs from message to message.
     """
-    ours = _our_templates()
     parts = (template.text, template.mail, template.subject)
+    if not any(parts):
+        return template
+    ours = _our_templates()
     return TemplateFacts(*("" if part in ours else part for part in parts))

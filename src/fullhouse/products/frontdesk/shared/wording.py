@@ -20,10 +20,12 @@ from fullhouse.kernel.letters import (
     with_greeting,
 )
 from fullhouse.kernel.localized_dates import format_datetime
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.sms import encoding, segment_count, shortened, to_gsm7
 from fullhouse.kernel.templates import TemplateProblem, Value, render
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale import catalogue
+from fullhouse.locale import catalogue, desk_language, known_language
+from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.shared.amounts import format_money
 from fullhouse.products.frontdesk.shared.message_facts import (
     BusinessFacts,
@@ -35,13 +37,14 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
 # The kind of a reply to a text that came in.
 TEXT_REPLY = "text_reply"
-# The group of the phrases that both products use.
+# The groups of the phrases that both products use: to customers and to staff, and in notes alone.
 SHARED = "frontdesk"
+NOTES = "notes"
 Stop = Literal["never", "always", "if_free"]
 # What a text says besides, in this order, and the order in which it is given room.
 BESIDES = ("yes", "phone", "address", "stop")
 GIVEN_ROOM = ("yes", "phone", "stop", "address")
-YES = re.compile(r"\b(?:YES|JA|OUI|S[IÍ])\b")
+YES = re.compile(r"\b(?:YES|JA|OUI|S[IÍÌ]|SIM|TAK|نعم)\b")
 BESIDES_VALUES = {"phone": ("our_phone", "dialled"), "address": ("our_address",)}
 # The values whose names in a template are short.
 INSERTED = {"when": "date", "phone": "our_phone", "address": "our_address"}
@@ -57,7 +60,10 @@ LONELY_COMMA = re.compile(r"^ *, *| +(?=,)|, +(?=:)", re.MULTILINE)
 
 
 class Phrases(msgspec.Struct, frozen=True):
-    """The phrases of one product in one language, with those that both products share."""
+    """The phrases of one product in one language, with those that both products share.
+
+    Those of notes to staff are in groups of their own: they are written in fewer languages.
+    """
 
     language: str
     group: str
@@ -66,8 +72,11 @@ class Phrases(msgspec.Struct, frozen=True):
         """Return a phrase with its values, in singular or plural."""
         texts = catalogue(self.language)
         count = int(values.get("count", 1))
-        phrase = texts.find(self.group, key, count) or texts.text(SHARED, key, count)
-        return phrase.format_map(values)
+        for group in (self.group, SHARED, f"{self.group}_{NOTES}"):
+            phrase = texts.find(group, key, count)
+            if phrase:
+                return phrase.format_map(values)
+        return texts.text(NOTES, key, count).format_map(values)
 
 
 class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +134,13 @@ def template_inserts(values: Mapping[str, Value], names: Iterable[str]) -> dict[
     return {name: values[INSERTED.get(name, name)] for name in names}
 
 
+def language_of(message: Message, business: BusinessFacts) -> str:
+    """Return the language of a message: notes to staff are in one that the desk has."""
+    if message.person:
+        return known_language(business.language)
+    return desk_language(business.language)
+
+
 def business_values(business: BusinessFacts, *, for_customer: bool) -> dict[str, Value]:
     """Return where a customer finds and calls the business; empty in notes to staff."""
     shown = business if for_customer else BusinessFacts()
@@ -140,7 +156,7 @@ def join_words(words: list[str], phrases: Phrases) -> str:
     *first, last = words or [""]
     if not first:
         return last
-    return phrases.say("and", {}).join([", ".join(first), last])
+    return phrases.say("and", {}).join([comma(phrases.language).join(first), last])
 
 
 def name_people(removal: RemovalFacts, phrases: Phrases) -> str:
@@ -257,7 +273,7 @@ def _our_text(telling: MessageContext) -> str:
 
     If there is none, names go until the text fits into two parts.
     """
-    stop = telling.say("stop.text") if telling.stop == "always" else ""
+    stop = shortened(telling.say("stop.text")) if telling.stop == "always" else ""
     for spared in SPARED_FOR_ONE_PART:
         text = _text_without(telling, spared) + stop
         if segment_count(text) == 1:

@@ -21,7 +21,7 @@ class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
 
     What staff enter replaces what they wished before; the public form changes nothing of it.
     `given` says how their number was given, if the source alone does not tell; with `consent` staff
-    confirm that they agree to offers by text.
+    confirm that they agree to offers by text. `language` is the one that the customer chose.
     """
 
     entry_id: str
@@ -42,6 +42,7 @@ class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
     sent: str = ""
     given: Given = ""
     consent: bool = False
+    language: str = ""
 
 
 class RequestJoin(Command, frozen=True, kw_only=True, tag="RequestJoin"):
@@ -63,7 +64,8 @@ class EndJoinRequest(Command, frozen=True, kw_only=True, tag="EndJoinRequest"):
 class EditEntry(Command, GivenByLink, frozen=True, kw_only=True, tag="EditEntry"):
     """Change the given fields of an entry.
 
-    With a `rev` nothing changes if the entry has another one by now.
+    With a `rev` nothing changes if the entry has another one by now. `language` is the one that the
+    customer chose on the page, if they did.
     """
 
     entry_id: str
@@ -82,6 +84,7 @@ class EditEntry(Command, GivenByLink, frozen=True, kw_only=True, tag="EditEntry"
     joined_at: datetime | UnsetType = UNSET
     source: Source = "desk"
     rev: int | None = None
+    language: str = ""
 
 
 class TextBack(Command, frozen=True, kw_only=True, tag="TextBack"):

@@ -132,6 +132,7 @@ def _new_entry(command: JoinWaitlist, now: datetime) -> Entry:
         sent=command.sent,
         source=command.source,
         unwritten=command.source != "sheet",
+        language=command.language,
     )
 
 
@@ -280,7 +281,8 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
         return Decision(WaitlistResult(too_late, entry))
     given = _given(command)
     rulebook = rulebook_of(state.rules)
-    wanted = msgspec.structs.replace(entry, **given)
+    language = command.language or entry.language
+    wanted = msgspec.structs.replace(entry, **given, language=language)
     problem = _problem(wanted, rulebook, given)
     if problem:
         return Decision(WaitlistResult(problem, entry, field=problem.removeprefix("unknown_")))
@@ -349,9 +351,8 @@ def _edited(
     first = _withdrawn_for(state, entry, wanted, why, now)
     state = apply(state, first)
     base = state.entry or entry
-    names = [
-        name for name in (*IN_THE_SHEET, "line") if getattr(wanted, name) != getattr(entry, name)
-    ]
+    stored = (*IN_THE_SHEET, "line", "language")
+    names = [name for name in stored if getattr(wanted, name) != getattr(entry, name)]
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
     given = queue.NOT_GIVEN
     if wanted.phone != entry.phone:

@@ -35,7 +35,7 @@ from fullhouse.products.frontdesk.waitlist.model import (
 from fullhouse.products.frontdesk.waitlist.wishes import WISHES
 
 MARK_LENGTH = 32
-REQUESTED = ("name", "phone", "email", "service", *WISHES)
+REQUESTED = ("name", "phone", "email", "service", "language", *WISHES)
 
 
 class RequestState(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def _message(state: WaitlistState, command: RequestJoin, now: datetime) -> Messa
         scope=SCOPE,
         person=join.entry_id,
         facts={
-            "business": business_facts(rulebook_of(state.rules)),
+            "business": business_facts(rulebook_of(state.rules), join.language),
             "entry": entry,
             "request": {"mark": mark, "client": command.client},
         },

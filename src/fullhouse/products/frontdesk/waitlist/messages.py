@@ -76,7 +76,7 @@ def to_customer(
             scope=SCOPE,
             person=entry.id,
             facts={
-                "business": business_facts(rulebook),
+                "business": business_facts(rulebook, entry.language),
                 "entry": entry_facts(entry),
                 "slot": about.slot and slot_facts(about.slot),
                 "offer": about.offer and offer_facts(about.offer),

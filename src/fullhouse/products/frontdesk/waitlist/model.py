@@ -48,7 +48,8 @@ class Entry(Record, frozen=True, kw_only=True):
     `channel` is how an offer reaches them now, `offer` the offer that they hold, `line` the queue
     they wait in. `sent` is the digest of a request that a script sent with its own key. Without
     `weekdays` any day will do. A slot has to start at `from_time` or later, and before
-    `until_time`: wall times of the business such as `17:00`, or nothing.
+    `until_time`: wall times of the business such as `17:00`, or nothing. `language` is the one that
+    the customer chose, or "" for that of the business.
     """
 
     kind_name: ClassVar[str] = "entry"
@@ -81,6 +82,7 @@ class Entry(Record, frozen=True, kw_only=True):
     sent: str = ""
     unwritten: bool = True
     rev: int = 0
+    language: str = ""
 
     @property
     def is_waiting(self) -> bool:

@@ -15,7 +15,7 @@ from fullhouse.kernel.localized_dates import (
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
-from fullhouse.locale.numbers import format_count, format_minutes
+from fullhouse.locale.numbers import comma, format_count, format_minutes
 from fullhouse.products.frontdesk.shared.amounts import format_money
 from fullhouse.products.frontdesk.shared.wording import (
     Phrases,
@@ -46,7 +46,7 @@ def values_of(
 ) -> dict[str, Value]:
     """Return every value; an unknown one is empty."""
     values: dict[str, Value] = {
-        **_who(message, facts),
+        **_who(message, facts, language),
         **business_values(facts.business, for_customer=bool(message.person)),
         **_when(message, facts, language),
         **_staff_values(facts, language),
@@ -62,7 +62,8 @@ def values_of(
     ):
         values[key] = phrases.say(key, values) if values[part] else ""
     values["for_party"] = phrases.say("for_party", values) if facts.entry.party > 1 else ""
-    values["dates"] = ", ".join(filter(None, _wishes(_waiting(message, facts), language)))
+    wishes = _wishes(_waiting(message, facts), language)
+    values["dates"] = comma(language).join(filter(None, wishes))
     return values | _booking_values(facts, values, link, language)
 
 
@@ -82,13 +83,13 @@ def _booking_values(
     return {"to_change": to_change, "instead": instead, "kept": kept}
 
 
-def _who(message: Message, facts: WaitlistMessageFacts) -> dict[str, Value]:
+def _who(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[str, Value]:
     entry, slot, proposal = facts.entry, facts.slot, facts.proposal
     name, staff = with_greeting(entry.name), with_greeting(entry.staff or proposal.staff)
     people = entry.party if message.person else (slot or NOTHING).party_capacity
     return {
         "name": name,
-        "comma_name": f", {name}" if name else "",
+        "comma_name": f"{comma(language)}{name}" if name else "",
         "business": single_line(facts.business.name),
         "service": single_line((slot and slot.service) or entry.service or proposal.service),
         "staff": staff if slot is None else single_line(slot.staff),

@@ -28,7 +28,7 @@ def text_back(state: WaitlistState, command: TextBack, now: datetime) -> Decisio
         scope=SCOPE,
         person=entry.id,
         facts={
-            "business": business_facts(rulebook_of(state.rules)),
+            "business": business_facts(rulebook_of(state.rules), entry.language),
             "entry": entry_facts(entry),
             "words": command.words,
         },

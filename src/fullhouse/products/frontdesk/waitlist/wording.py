@@ -15,7 +15,6 @@ from fullhouse.kernel.letters import (
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
-from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.held_removals import WAITLIST_CHANGES
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.our_voice import own_templates
@@ -24,6 +23,7 @@ from fullhouse.products.frontdesk.shared.wording import (
     TEXT_REPLY,
     MessageContext,
     Stop,
+    language_of,
     template_inserts,
     text_letter,
     text_reply_letter,
@@ -253,7 +253,7 @@ def _kind(message: Message, facts: WaitlistMessageFacts) -> str:
 
 def _context(message: Message, link: Link) -> WaitlistContext:
     facts = read_facts(message)
-    language = known_language(facts.business.language)
+    language = language_of(message, facts.business)
     kind = _kind(message, facts)
     values = values_of(message, facts, language, link)
     return WaitlistContext(

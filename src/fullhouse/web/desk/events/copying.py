@@ -26,6 +26,7 @@ from fullhouse.products.rsvp.series import (
     copy_of,
     copy_of_content,
     copy_of_cover,
+    copy_of_questions,
     next_start,
     nth_date,
 )
@@ -81,6 +82,7 @@ def _texts_and_cover(engine: Engine, event: Event, copy_id: str) -> Iterator[Com
     if content is None:
         return
     yield copy_of_content(content, copy_id)
+    yield copy_of_questions(content, copy_id)
     found = [engine.load(Get(CoverImage, (image_id(event.id, width),))) for width in WIDTHS]
     images = tuple(image.content for image in found if image is not None)
     if content.cover and all(images):

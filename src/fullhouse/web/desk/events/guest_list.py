@@ -20,6 +20,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import translate
+from fullhouse.products.rsvp.form_questions import FormQuestion
 from fullhouse.products.rsvp.guest_search import (
     SORTS,
     GuestSearch,
@@ -30,10 +31,18 @@ from fullhouse.products.rsvp.guest_search import (
 )
 from fullhouse.products.rsvp.model import Event, Guest, WaitingPlaces
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events.answer_texts import (
+    AnswerText,
+    answer_text,
+    answer_texts,
+    column_name,
+    load_all_questions,
+)
 from fullhouse.web.desk.events.lookup import event_or_404
 from fullhouse.web.desk.events.unreachable import REACHED
 from fullhouse.web.desk.layout import page
 from fullhouse.web.pages import SECURITY
+from fullhouse.web.rsvp.answer_fields import load_questions
 
 PAGE = 50
 WRITTEN_AT_ONCE = 500
@@ -133,6 +142,7 @@ async def guest_list(request: Request, event: Event) -> Response:
     counts = {"": sum(number for _, number in tally), **dict(tally)}
     shown = {
         "guests": guests[:PAGE],
+        "answers": _answers_of(engine, event, guests[:PAGE]),
         "more": guests[PAGE - 1].id if len(guests) > PAGE else "",
         "first": not after,
         "view": view,
@@ -146,6 +156,14 @@ async def guest_list(request: Request, event: Event) -> Response:
         "orders": ORDERS,
     }
     return page(request, "events/guests.html", {"event": event, **shown, **choices})
+
+
+def _answers_of(
+    engine: Engine, event: Event, guests: tuple[Guest, ...]
+) -> dict[str, tuple[AnswerText, ...]]:
+    """Return the answers of guests by their ids; empty if the event asks nothing."""
+    questions = load_questions(engine, event)
+    return {guest.id: answer_texts(questions, guest) for guest in guests} if questions else {}
 
 
 def _from(engine: Engine, search: GuestSearch, after: str) -> GuestSearch:
@@ -172,9 +190,13 @@ async def export(request: Request, event: Event) -> Response:
 
 async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIterator[bytes]:
     places = engine.load(WaitingPlaces(event.id, event.joins))
-    yield b"\xef\xbb\xbf" + _rows([tuple(map(translate, HEAD))])
+    questions = load_all_questions(engine, event)
+    asked = tuple(tame(column_name(question)) for question in questions)
+    yield b"\xef\xbb\xbf" + _rows([(*map(translate, HEAD), *asked)])
     while guests := engine.load(search):
-        yield _rows([_cells(event, guest, places) for guest in guests])
+        yield _rows(
+            [(*_cells(event, guest, places), *_answers(questions, guest)) for guest in guests]
+        )
         search = after_cursor(search, guests[-1])
         await asyncio.sleep(0)
 
@@ -197,6 +219,10 @@ def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ..
         "" if guest.is_erased else translate(REACH[guest.reach]),
     )
     return tuple(map(tame, cells))
+
+
+def _answers(questions: tuple[FormQuestion, ...], guest: Guest) -> tuple[str, ...]:
+    return tuple(tame(answer_text(question, guest)) for question in questions)
 
 
 def tame(cell: str) -> str:
@@ -236,7 +262,13 @@ async def door(request: Request, event: Event) -> Response:
     return page(
         request,
         "events/door.html",
-        {"event": event, "letters": letters, "unsure": unsure, "more": more},
+        {
+            "event": event,
+            "letters": letters,
+            "unsure": unsure,
+            "more": more,
+            "answers": _answers_of(engine, event, (*guests[:MOST_AT_DOOR], *unsure)),
+        },
     )
 
 

@@ -24,19 +24,33 @@ from fullhouse.inbound.guest_import.reader import (
 )
 from fullhouse.inbound.guest_import.row import MOST_ROWS, GuestRow, clean_bare_row
 from fullhouse.locale.current import gettext, translate
+from fullhouse.products.rsvp.form_questions import Answers
 from fullhouse.products.rsvp.model import Event, GuestResult, PlaceAs
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import Imports, dependencies
 from fullhouse.web.desk.auth import require_session_with_files
 from fullhouse.web.desk.events.lookup import event_or_404
 from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.rsvp.answer_fields import load_questions
 
 MOST_SHOWN = 100
 LONGEST_ID = 64
 LARGEST_CARRIED = 3 * LARGEST_FILE // 2
 LOOKS_MS = 400
 SPARING_MS = 2000  # on platforms where each request costs money
-CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
+
+
+class CarriedRow(msgspec.Struct, frozen=True, array_like=True):
+    """A row as the preview's page carries it."""
+
+    line: int
+    name: str
+    email: str
+    party: int
+    answers: Answers = {}
+
+
+CARRIED = msgspec.json.Decoder(list[CarriedRow])
 
 
 @event_or_404
@@ -47,7 +61,7 @@ async def give(request: Request, event: Event) -> Response:
     form = await request.form()
     place_as = placed_as(form)
     try:
-        found = await _read(request, await _given(form))
+        found = await _read(request, event, await _given(form))
         look = await _look(dependencies(request).engine, event, found, place_as)
     except Invalid as unfit:
         wrong = translate(unfit.problems[0].message)
@@ -86,10 +100,11 @@ async def _given(form: FormData) -> bytes:
     return data
 
 
-async def _read(request: Request, data: bytes) -> GuestList:
+async def _read(request: Request, event: Event, data: bytes) -> GuestList:
     """Read the whole list where the platform wants it, in a thread, as it may take long."""
     parse = dependencies(request).desk.read_list or read_list
-    return await run_in_threadpool(parse, data)
+    questions = load_questions(dependencies(request).engine, event)
+    return await run_in_threadpool(parse, data, questions)
 
 
 async def _look(engine: Engine, event: Event, found: GuestList, place_as: PlaceAs) -> ImportPreview:
@@ -114,7 +129,7 @@ def _outcome(answer: GuestResult) -> OutcomeText:
 
 def _preview(request: Request, event: Event, look: ImportPreview, place_as: PlaceAs) -> Response:
     engine = dependencies(request).engine
-    carried = [(row.line, row.name, row.email, row.party) for row in look.rows]
+    carried = [(row.line, row.name, row.email, row.party, row.answers) for row in look.rows]
     shown = {
         "look": look,
         "place_as": place_as,
@@ -157,7 +172,12 @@ def _imports(request: Request) -> Imports:
 
 def _carried(text: str) -> list[GuestRow]:
     """Read the rows again, in a thread: ten thousand take a tenth of a second."""
-    return [clean_bare_row(*row) for row in CARRIED.decode(text)[:MOST_ROWS]]
+    return [
+        msgspec.structs.replace(
+            clean_bare_row(row.line, row.name, row.email, row.party), answers=row.answers
+        )
+        for row in CARRIED.decode(text)[:MOST_ROWS]
+    ]
 
 
 @event_or_404

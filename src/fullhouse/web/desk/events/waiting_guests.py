@@ -28,6 +28,7 @@ from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.products.rsvp.seat_counters import HOST, PUBLIC
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import WHY_NOT
+from fullhouse.web.desk.events.answer_texts import answer_texts, load_all_questions
 from fullhouse.web.desk.events.guest_list import SOURCES
 from fullhouse.web.desk.events.lookup import count_of, event_or_404, of_guest
 from fullhouse.web.desk.events.seat_history import GuestNames
@@ -226,6 +227,7 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     about = {
         "event": event,
         "guest": guest,
+        "answers": answer_texts(load_all_questions(engine, event), guest),
         "occasion": occasion,
         "reached": REACHED,
         "sources": SOURCES,

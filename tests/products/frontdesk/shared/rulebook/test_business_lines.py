@@ -29,14 +29,24 @@ def test_a_time_zone_that_is_not_there_is_named(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "language"), [("en", "en"), ("DE", "de"), ("French", "fr"), ("spanish", "es")]
+    ("written", "language"),
+    [
+        ("en", "en"),
+        ("DE", "de"),
+        ("French", "fr"),
+        ("spanish", "es"),
+        ("Italiano", "it"),
+        ("Polish", "pl"),
+        ("PORTUGUÊS", "pt"),
+        ("العربية", "ar"),
+    ],
 )
 def test_a_language_is_one_that_is_spoken_here(written: str, language: str) -> None:
     assert understood(f"Language: {written}").language == language
 
 
 def test_another_language_is_refused() -> None:
-    assert "I write in en, de, fr, es." in reason("Language: Klingon")
+    assert "I write in en, de, fr, es, it, pt, nl, pl, sv, ar." in reason("Language: Klingon")
 
 
 def test_the_business_has_a_name() -> None:

@@ -325,3 +325,10 @@ def test_how_many_come_is_shown_and_put_right(desk: Desk, front: Front) -> None:
     desk.send(f"{ADA}/edit", {"party": ""})
     assert front.appointment().party == 1
     assert "people" not in tidy(desk.read("/desk/appointments?day=2026-06-04"))
+
+
+def test_the_language_that_a_customer_chose_is_shown(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-04T14:00")
+    assert "Language of messages" not in desk.read(ADA)
+    front.evening.give(ConfirmAppointment(appointment_id="ada", language="ar"), "customer")
+    assert "Language of messages العربية" in tidy(desk.read(ADA))

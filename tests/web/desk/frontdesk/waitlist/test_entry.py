@@ -1,7 +1,7 @@
 """One entry's page: position, offers with their outcome, history, and staff's actions."""
 
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
-from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
@@ -58,3 +58,9 @@ def test_taking_someone_off_the_list_lets_their_offer_roll_on(desk: Desk, day: S
     assert answer.headers["location"] == "/desk/waitlist/entries/ben?done=removed"
     assert day.holder("two").name == "Cleo"
     assert "taken off the list" in tidy(text_of(desk.web.get("/desk/waitlist/entries/ben")))
+
+
+def test_the_language_that_a_customer_chose_is_shown(desk: Desk, day: Salon) -> None:
+    assert "Language of messages" not in desk.read("/desk/waitlist/entries/ada")
+    desk.evening.give(EditEntry(entry_id="dora", language="pl"), "customer")
+    assert "Language of messages Polski" in tidy(desk.read("/desk/waitlist/entries/dora"))

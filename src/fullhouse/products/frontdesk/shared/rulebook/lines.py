@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.times import QuietHours, zone
-from fullhouse.locale import DESK_LANGUAGES as WRITTEN
+from fullhouse.locale import LANGUAGES
 from fullhouse.products.frontdesk.shared.rulebook import booking
 from fullhouse.products.frontdesk.shared.rulebook.booking import is_closed, items
 from fullhouse.products.frontdesk.shared.rulebook.days import (
@@ -55,7 +55,20 @@ MOST_TRIES = 100
 LONGEST_ZONE = 60
 LONGEST_ADDRESS = 120
 LONGEST_WINDOW = 7 * DAY
-LANGUAGES = {"english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es"}
+# The names of our languages in English; each may be given by its own name, too.
+ENGLISH_NAMES = {
+    "english": "en",
+    "german": "de",
+    "french": "fr",
+    "spanish": "es",
+    "italian": "it",
+    "portuguese": "pt",
+    "dutch": "nl",
+    "polish": "pl",
+    "swedish": "sv",
+    "arabic": "ar",
+}
+LANGUAGE_NAMES = ENGLISH_NAMES | {name.lower(): code for code, name in LANGUAGES.items()}
 ORDERS = {
     "priority first then join time": "priority",
     "priority then join time": "priority",
@@ -131,9 +144,9 @@ def _zone(book: Rulebook, value: str) -> Rulebook:
 
 def _language(book: Rulebook, value: str) -> Rulebook:
     named = value.lower()
-    language = LANGUAGES.get(named, named)
-    if language not in WRITTEN:
-        raise NotUnderstood(f"I write in {', '.join(WRITTEN)}.")
+    language = LANGUAGE_NAMES.get(named, named)
+    if language not in LANGUAGES:
+        raise NotUnderstood(f"I write in {', '.join(LANGUAGES)}.")
     return replace(book, language=language)
 
 

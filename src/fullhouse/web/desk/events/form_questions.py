@@ -1,0 +1,152 @@
+"""Questions of an event's sign-up form: one set of fields each, and two that are empty."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.inbound.forms.event_schema import GivenQuestion
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.forms.question_form import read_questions
+from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
+from fullhouse.locale.current import gettext, translate
+from fullhouse.products.rsvp.event_content import EventContent
+from fullhouse.products.rsvp.form_questions import (
+    LONGEST_LABEL,
+    MOST_QUESTIONS,
+    EditQuestions,
+    Kind,
+    Per,
+    asked,
+)
+from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events.event_form import revision
+from fullhouse.web.desk.events.lookup import event_or_404
+from fullhouse.web.desk.layout import go, page
+
+MORE = 2  # empty sets of fields after the last question
+FIELDS = ("id", "label", "kind", "choices", "required", "per")
+KINDS = {
+    "text": to_translate("A few words"),
+    "choice": to_translate("One of several answers"),
+    "yes_no": to_translate("Yes or no"),
+}
+ASKED_OF = {
+    "guest": to_translate("Whoever signs up"),
+    "party": to_translate("Each person of the party"),
+}
+
+
+@event_or_404
+async def form_questions(request: Request, event: Event) -> Response:
+    """Show the questions, or save what was typed."""
+    content = _content(request, event)
+    if request.method != "POST":
+        return _form(request, event, _stored(content), content.rev)
+    form = await request.form()
+    typed, rev = _typed(form), revision(form)
+    engine = dependencies(request).engine
+    try:
+        questions = read_questions(typed, lambda _label: engine.ids.new())
+    except Invalid as unfit:
+        wrong = {problem.field: problem.message for problem in unfit.problems}
+        return _form(request, event, typed, rev, wrong, status=422)
+    command = EditQuestions(event_id=event.id, questions=questions, rev=rev)
+    return await _save(request, event, typed, command)
+
+
+def _content(request: Request, event: Event) -> EventContent:
+    found = dependencies(request).engine.load(Get(EventContent, (event.id,)))
+    return found or EventContent(event_id=event.id)
+
+
+def _stored(content: EventContent) -> list[GivenQuestion]:
+    return [
+        GivenQuestion(
+            id=question.id,
+            label=question.label,
+            kind=question.kind,
+            choices=list(question.choices),
+            required=question.required,
+            per=question.per,
+        )
+        for question in asked(content.questions)
+    ]
+
+
+def _typed(form: Mapping[str, Any]) -> list[GivenQuestion]:
+    """Return the questions that were typed; one without words is removed."""
+    found = []
+    for place in range(MOST_QUESTIONS):
+        question = {name: str(form.get(f"{name}.{place}", "")) for name in FIELDS}
+        if question["label"].strip():
+            found.append(_question(question))
+    return found
+
+
+def _question(typed: Mapping[str, str]) -> GivenQuestion:
+    kind: Kind = _one_of(typed["kind"], get_args(Kind))
+    per: Per = _one_of(typed["per"], get_args(Per))
+    choices = [line.strip() for line in typed["choices"].splitlines() if line.strip()]
+    return GivenQuestion(
+        id=typed["id"],
+        label=typed["label"],
+        kind=kind,
+        choices=choices if kind == "choice" else [],
+        required=bool(typed["required"]),
+        per=per,
+    )
+
+
+def _one_of(typed: str, known: tuple[Any, ...]) -> Any:  # noqa: ANN401 - one of the literals
+    return typed if typed in known else known[0]
+
+
+async def _save(
+    request: Request, event: Event, typed: list[GivenQuestion], command: EditQuestions
+) -> Response:
+    answer: GuestResult = await dependencies(request).engine.execute(
+        command, request.state.session.by
+    )
+    if answer.code == "changed_since":
+        # Sent once more, it is saved: the person has read that somebody else was faster.
+        wrong = {"": gettext("Someone else changed these texts. Save again to replace theirs.")}
+        return _form(request, event, typed, _content(request, event).rev, wrong, status=409)
+    if answer.code in PROBLEMS:
+        wrong = {answer.field: translate(PROBLEMS[answer.code])}
+        return _form(request, event, typed, command.rev, wrong, status=409)
+    done = "unchanged" if answer.code == "unchanged" else "questions_changed"
+    return go(request, f"/desk/e/{event.id}/page/questions", done)
+
+
+def _form(
+    request: Request,
+    event: Event,
+    questions: list[GivenQuestion],
+    rev: int | None,
+    problems: Mapping[str, str] | None = None,
+    *,
+    status: int = 200,
+) -> Response:
+    empty = [GivenQuestion(label="")] * min(MORE, MOST_QUESTIONS - len(questions))
+    shown = {
+        "event": event,
+        "rows": [msgspec.structs.asdict(question) for question in (*questions, *empty)],
+        "rev": rev,
+        "problems": problems or {},
+        "kinds": KINDS,
+        "asked_of": ASKED_OF,
+        "longest": LONGEST_LABEL,
+        "most": MOST_QUESTIONS,
+        "parties": event.largest_party > 1,
+    }
+    return page(request, "events/form_questions.html", shown, status)
+
+
+ROUTES = [Route("/desk/e/{event}/page/questions", form_questions, methods=["GET", "POST"])]

@@ -1,0 +1,328 @@
+"""Questions in the sign-up form: changed by the host, answered by guests, erased with them."""
+
+import msgspec
+import pytest
+
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.event_content import EditContent, EventContent
+from fullhouse.products.rsvp.form_questions import (
+    LONGEST_ANSWER,
+    MOST_QUESTIONS,
+    MOST_REMOVED,
+    MOST_TEXT,
+    Answers,
+    ChangeAnswers,
+    EditQuestions,
+    FormQuestion,
+    answers_problem,
+    answers_to,
+    fitting,
+    is_missing,
+)
+from fullhouse.products.rsvp.link_binding import by_address, by_sign_up
+from fullhouse.products.rsvp.model import GuestResult
+from tests.support.rsvp_world import EVENT, Room, mail
+
+FOOD = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Vegan"), True, "party")
+NOTE = FormQuestion("note", "Anything else?")
+BUS = FormQuestion("bus", "Do you take the bus?", "yes_no")
+ALL = (FOOD, NOTE, BUS)
+FISH: Answers = {"food": ("Fish",)}
+
+
+def ask(room: Room, *questions: FormQuestion, rev: int | None = None) -> GuestResult:
+    return room.ask(EditQuestions(event_id=EVENT, questions=questions, rev=rev), "host")
+
+
+def asking(*questions: FormQuestion) -> Room:
+    room = Room(cap=9, max_party=3)
+    assert ask(room, *(questions or ALL)).code == "changed"
+    return room
+
+
+def stored(room: Room) -> tuple[FormQuestion, ...]:
+    content = room.store.load(Get(EventContent, (EVENT,)))
+    return () if content is None else content.questions
+
+
+def change(room: Room, answers: Answers, link: str = "") -> GuestResult:
+    command = ChangeAnswers(event_id=EVENT, guest_id="anna", answers=answers, link=link)
+    return room.ask(command, "guest")
+
+
+def told(answer: GuestResult) -> tuple[str, str]:
+    return answer.code, answer.field
+
+
+def test_questions_stand_beside_the_event_which_counts_them() -> None:
+    room = asking()
+    assert (stored(room), room.event.asks) == (ALL, 3)
+    assert room.actions()[-1] == "questions_changed"
+    assert ask(room, *ALL).code == "unchanged"
+    renamed = msgspec.structs.replace(BUS, label="Bus?")
+    assert ask(room, FOOD, NOTE, renamed).code == "changed"
+    assert ask(room).code == "changed"
+    assert (stored(room), room.event.asks) == ((), 0)
+
+
+def test_an_unknown_event_asks_nothing() -> None:
+    command = EditQuestions(event_id="none", questions=ALL)
+    assert Room().ask(command, "host").code == "unknown_event"
+    answers = ChangeAnswers(event_id="none", guest_id="anna", answers={})
+    assert Room().ask(answers, "guest").code == "unknown_guest"
+
+
+def test_questions_that_somebody_else_changed_are_not_overwritten_unseen() -> None:
+    room = Room()
+    room.ask(EditContent(event_id=EVENT, description="Cake"), "host")
+    assert ask(room, FOOD, rev=0).code == "changed_since"
+    assert ask(room, FOOD, rev=1).code == "changed"
+
+
+def test_there_are_at_most_ten_and_none_is_asked_twice() -> None:
+    room = Room()
+    many = [FormQuestion(f"q{number}", "Why?") for number in range(MOST_QUESTIONS + 1)]
+    assert told(ask(room, *many)) == ("too_many_questions", "questions")
+    assert told(ask(room, NOTE, NOTE)) == ("same_question_twice", "questions")
+    assert ask(room, *many[1:]).code == "changed"
+
+
+def test_a_kind_may_change_until_somebody_has_signed_up() -> None:
+    room = asking(NOTE)
+    for_all = FormQuestion("note", "Anything else?", per="party")
+    assert ask(room, for_all).code == "changed"
+    room.sign_up("anna", answers={"note": ("No",)})
+    assert told(ask(room, BUS, NOTE)) == ("question_answered", "questions.1")
+    assert told(ask(room, FormQuestion("note", "?", "yes_no", per="party")))[0] == (
+        "question_answered"
+    )
+    assert stored(room) == (for_all,)
+
+
+def test_a_removed_question_stays_for_its_answers_once_there_are_guests() -> None:
+    room = asking(FOOD, NOTE)
+    assert ask(room, FOOD).code == "changed"
+    assert stored(room) == (FOOD,)
+    room.sign_up("anna", answers=FISH)
+    assert ask(room, BUS).code == "changed"
+    assert stored(room) == (BUS, msgspec.structs.replace(FOOD, removed=True))
+    assert room.event.asks == 1
+    assert told(room.sign_up("ben", answers=FISH)) == ("unknown_question", "answers.food")
+    # It can be asked again, as it was.
+    assert ask(room, FOOD).code == "changed"
+    assert stored(room) == (FOOD, msgspec.structs.replace(BUS, removed=True))
+
+
+def test_only_the_latest_removed_questions_are_kept() -> None:
+    room = Room()
+    room.sign_up("anna")
+    for number in range(MOST_REMOVED + 3):
+        ask(room, FormQuestion(f"q{number}", "Why?"))
+    kept = [question.id for question in stored(room)]
+    assert len(kept) == MOST_REMOVED + 1
+    assert kept[0] == f"q{MOST_REMOVED + 2}"
+    assert "q0" not in kept
+
+
+def test_a_sign_up_stores_its_answers_and_the_event_asks_for_them() -> None:
+    room = asking()
+    assert told(room.sign_up("anna")) == ("answer_missing", "answers.food")
+    assert room.guests() == ()
+    answers = {"food": ("Fish", "Vegan"), "bus": ("no",), "note": ("Käse & <b>",)}
+    assert room.sign_up("anna", party=2, answers=answers).code == "confirmed"
+    assert room.guest("anna").answers == answers
+    assert told(room.sign_up("ben", party=2, answers=FISH)) == ("answer_missing", "answers.food")
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "field"),
+    [
+        ({**FISH, "age": ("9",)}, "unknown_question", "answers.age"),
+        ({"food": ("Meat",)}, "not_a_choice", "answers.food"),
+        ({**FISH, "bus": ("Yes",)}, "not_a_choice", "answers.bus"),
+        ({"food": ("Fish", "Fish")}, "too_many_answers", "answers.food"),
+        ({**FISH, "note": ("a", "b")}, "too_many_answers", "answers.note"),
+        ({**FISH, "note": ("a" * (LONGEST_ANSWER + 1),)}, "answer_too_long", "answers.note"),
+    ],
+)
+def test_answers_that_do_not_fit_are_refused(answers: Answers, code: str, field: str) -> None:
+    room = asking()
+    assert told(room.sign_up("anna", answers=answers)) == (code, field)
+    assert told(room.sign_up("anna", answers=answers, source="import")) == (code, field)
+    assert room.guests() == ()
+
+
+def test_answers_are_bounded_together() -> None:
+    questions = tuple(FormQuestion(f"q{n}", "Why?", per="party") for n in range(10))
+    long = dict.fromkeys((question.id for question in questions), ("a" * 300,) * 3)
+    assert sum(len(one) for given in long.values() for one in given) > MOST_TEXT
+    assert answers_problem(questions, long, 3, complete=False) == ("answers_too_long", "answers")
+
+
+def test_an_event_without_questions_takes_no_answers() -> None:
+    answer = Room().sign_up("anna", answers=FISH)
+    assert told(answer) == ("unknown_question", "answers.food")
+
+
+def test_only_the_form_needs_them_all() -> None:
+    room = asking()
+    for source in ("import", "api", "host", "mail"):
+        assert room.sign_up(source, source=source).code in ("confirmed", "pending")
+        assert room.guest(source).answers is None
+        assert is_missing(FOOD, room.guest(source).answers, 1)
+
+
+def test_a_sign_up_again_does_not_touch_what_the_owner_answered() -> None:
+    room = asking()
+    room.sign_up("anna", answers=FISH)
+    again = room.sign_up("anna", answers={"food": ("Vegan",)}, guest_id="other")
+    assert (again.code, again.known) == ("already", True)
+    assert room.guest("anna").answers == FISH
+
+
+def test_whoever_comes_back_by_a_link_keeps_their_answers() -> None:
+    room = asking()
+    room.sign_up("anna", answers=FISH, sent="a" * 20)
+    room.cancel("anna")
+    link = by_sign_up(room.guest("anna"))
+    assert room.sign_up("anna", sent="a" * 20, link=link).code == "confirmed"
+    assert room.guest("anna").answers == FISH
+    room.cancel("anna")
+    assert room.sign_up("anna", source="link").code == "confirmed"
+    assert room.guest("anna").answers == FISH
+    room.cancel("anna")
+    room.sign_up("anna", answers={"food": ("Vegan",)})
+    assert room.guest("anna").answers == {"food": ("Vegan",)}
+
+
+def test_an_optional_answer_left_empty_in_the_form_is_gone() -> None:
+    room = asking(NOTE)
+    room.sign_up("anna", answers={"note": ("Late",)})
+    room.cancel("anna")
+    room.sign_up("anna")
+    assert room.guest("anna").answers is None
+
+
+def test_guests_change_their_answers_until_the_event_begins() -> None:
+    room = asking()
+    room.sign_up("anna", answers=FISH)
+    vegan: Answers = {"food": ("Vegan",), "bus": ("yes",)}
+    assert change(room, vegan).code == "answers_changed"
+    assert change(room, vegan, by_address(room.guest("anna"))).code == "unchanged"
+    assert room.guest("anna").answers == vegan
+    assert room.actions("anna")[-1] == "answers_changed"
+    assert told(change(room, {"food": ("",)})) == ("answer_missing", "answers.food")
+    room.until("2026-06-19T19:00")
+    assert change(room, FISH).code == "event_over"
+
+
+def test_only_who_is_on_the_list_and_proven_changes_answers() -> None:
+    room = asking()
+    assert change(room, FISH).code == "unknown_guest"
+    room.sign_up("anna", answers=FISH, sent="b" * 20)
+    visitor = by_sign_up(room.guest("anna"))
+    assert change(room, {"food": ("Vegan",)}, visitor).code == "unknown_guest"
+    assert change(room, {"food": ("Vegan",)}, "--9").code == "link_replaced"
+    room.cancel("anna")
+    assert change(room, {"food": ("Vegan",)}).code == "already_cancelled"
+    assert room.guest("anna").answers == FISH
+    room.call_off()
+    assert change(room, FISH).code == "event_cancelled"
+
+
+def test_answers_to_removed_questions_stay_and_no_answers_are_none() -> None:
+    room = asking(NOTE, BUS)
+    room.sign_up("anna", answers={"note": ("Hi",), "bus": ("yes",)})
+    ask(room, BUS)
+    assert change(room, {}).code == "answers_changed"
+    assert room.guest("anna").answers == {"note": ("Hi",)}
+    room.sign_up("ben", answers={"bus": ("no",)})
+    command = ChangeAnswers(event_id=EVENT, guest_id="ben", answers={})
+    assert room.ask(command, "guest").code == "answers_changed"
+    assert room.guest("ben").answers is None
+
+
+def test_there_is_one_answer_for_each_person_who_comes() -> None:
+    given: Answers = {"food": ("Fish", "Vegan"), "note": ("Hi",)}
+    assert answers_to(FOOD, given, 3) == ("Fish", "Vegan", "")
+    assert answers_to(FOOD, given, 1) == ("Fish",)
+    assert answers_to(NOTE, given, 3) == ("Hi",)
+    assert answers_to(BUS, None, 3) == ("",)
+    assert is_missing(FOOD, given, 3)
+    assert not is_missing(FOOD, given, 2)
+    assert not is_missing(NOTE, None, 1)
+
+
+def test_answers_follow_the_party_and_none_is_lost() -> None:
+    room = asking()
+    given: Answers = {"food": ("Fish", "Vegan")}
+    room.sign_up("anna", party=2, answers=given)
+    room.party("anna", 1)
+    room.party("anna", 2)
+    assert answers_to(FOOD, room.guest("anna").answers, 2) == ("Fish", "Vegan")
+
+
+def test_a_request_brings_its_answers_when_its_link_is_pressed() -> None:
+    room = asking()
+    request = commands.RequestSignUp(
+        event_id=EVENT, guest_id="anna", name="Anna", email=mail("anna")
+    )
+    assert told(room.ask(request, "guest")) == ("answer_missing", "answers.food")
+    answers: Answers = {**FISH, "note": ("Hi",)}
+    request = msgspec.structs.replace(request, answers=answers)
+    assert room.ask(request, "guest").code == "requested"
+    # What is asked changes before the link is pressed: what no longer fits is left out.
+    ask(room, msgspec.structs.replace(FOOD, choices=("Beef",)), NOTE)
+    message = next(one for one in room.messages("invite", "anna") if one.facts.get("request"))
+    room.ask(commands.ConfirmSignUp(event_id=EVENT, message_id=message.id), "guest")
+    assert room.guest("anna").answers == {"note": ("Hi",)}
+
+
+def test_what_a_request_answers_is_erased_if_its_link_is_not_pressed() -> None:
+    room = asking(NOTE)
+    request = commands.RequestSignUp(
+        event_id=EVENT,
+        guest_id="anna",
+        name="Anna",
+        email=mail("anna"),
+        answers={"note": ("Wheelchair",)},
+    )
+    room.ask(request, "guest")
+    assert "Wheelchair" in everything(room)
+    room.until("2026-06-03T12:00")
+    assert "Wheelchair" not in everything(room)
+
+
+def test_fitting_answers_are_of_questions_that_are_asked() -> None:
+    gone = msgspec.structs.replace(NOTE, removed=True)
+    given: Answers = {"food": ("Beef",), "note": ("Hi",), "bus": ("yes",), "age": ("9",)}
+    assert fitting((FOOD, gone, BUS), given, 1) == {"bus": ("yes",)}
+
+
+def everything(room: Room) -> str:
+    store = room.store
+    assert isinstance(store, MemoryStore)
+    shelves = [list(shelf.values()) for shelf in store.shelves.values()]
+    return msgspec.json.encode([shelves, store.lines]).decode()
+
+
+def test_answers_are_erased_with_the_guest_also_from_the_audit() -> None:
+    room = asking(NOTE)
+    room.sign_up("anna", answers={"note": ("Wheelchair",)})
+    change(room, {"note": ("Wheelchair and dog",)})
+    room.ask(commands.EraseGuest(event_id=EVENT, guest_id="anna"), "host")
+    assert room.guest("anna").answers is None
+    assert "Wheelchair" not in everything(room)
+    assert change(room, {"note": ("Back",)}).code == "unknown_guest"
+
+
+def test_questions_are_erased_with_the_people_of_the_event() -> None:
+    room = asking(FormQuestion("note", "Ada's number is 123?"))
+    room.sign_up("anna", answers={"note": ("Wheelchair",)})
+    room.give(commands.SetGuestRetention(days=30), "setup")
+    room.until("2026-07-20T12:00")
+    assert (stored(room), room.event.asks) == ((), 0)
+    for gone in ("Wheelchair", "Ada's number"):
+        assert gone not in everything(room)
