@@ -52,14 +52,18 @@ def wish_of_guest(found: UnderstoodMail, guest: Guest) -> Wish:
     if found.wants == "stop":
         return Wish("stop")
     if found.wants == "come":
-        is_open = _is_only_late(found, guest) or _only_stays(found, guest)
-        return Wish("ask" if is_open else "come")
+        return Wish(_coming(found, guest))
     return Wish(_unclear(found))
 
 
 def _leaves_list(found: UnderstoodMail, guest: Guest) -> bool:
     """Return True if words take a guest off the list; an offered place is only turned down."""
     return found.leaves == "list" or (found.leaves == "place" and guest.offer is None)
+
+
+def _coming(found: UnderstoodMail, guest: Guest) -> MailWish:
+    """Return what a guest means who comes; only to come late or to wait on changes nothing."""
+    return "ask" if _is_only_late(found, guest) or _only_stays(found, guest) else "come"
 
 
 def _only_stays(found: UnderstoodMail, guest: Guest) -> bool:
