@@ -32,6 +32,7 @@ from fullhouse.platforms.aws.dynamodb import commit_plan, erasure
 from fullhouse.platforms.aws.dynamodb.item_codec import Item, alarm_item, line_item
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp.event_content import EditContent, SetCover
+from fullhouse.products.rsvp.form_questions import ChangeAnswers, EditQuestions, FormQuestion
 from fullhouse.products.rsvp.rules import RSVP
 from sim.checks.state_model import PromiseBroken
 from sim.stories import new_world, play, sqlite_store
@@ -129,6 +130,7 @@ AT_THE_DESK: tuple[Command, ...] = (
         event_id=EVENT, digest="d1", width=1200, height=600, alt="A hall", images=(b"a", b"b")
     ),
     SetCover(event_id=EVENT),
+    EditQuestions(event_id=EVENT, questions=(FormQuestion("bus", "By bus?", "yes_no"),)),
     RecordInboundMail(
         mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW),
         asks=sign_up("cem"),
@@ -137,6 +139,7 @@ AT_THE_DESK: tuple[Command, ...] = (
         mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW),
         asks=sign_up("cem"),
     ),
+    ChangeAnswers(event_id=EVENT, guest_id="cem", answers={"bus": ("yes",)}),
     RecordInboundMail(mail=InboundMail(id="i2", place="2", scope="", sender="", at=NOW)),
 )
 
