@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from fullhouse.inbound.share_image import HEIGHT, WIDTH, draw_share_image
-from fullhouse.web.graphics.room_picture import Headcount
+from fullhouse.products.rsvp.room_plan import Headcount
 from fullhouse.web.graphics.share_images import dots_of
 
 LARGEST = 100_000

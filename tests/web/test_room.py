@@ -5,15 +5,13 @@ from typing import Any
 import pytest
 
 from fullhouse.products.rsvp.model import Event, Settings
+from fullhouse.products.rsvp.room_plan import Headcount, own_spots, spot_of
 from fullhouse.web.graphics.room_picture import (
     MOST_DOTS,
-    Headcount,
     describe_room,
     icon,
-    own_spots,
     plan,
     room,
-    spot_of,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.share_image import RoomDots
+from fullhouse.products.rsvp.room_plan import Headcount
 from fullhouse.web.dependencies import attach, dependencies_of
-from fullhouse.web.graphics.room_picture import Headcount
 from fullhouse.web.graphics.share_images import ShareImages
 from tests.support.event_app import Evening
 

@@ -36,8 +36,9 @@ from fullhouse.kernel.localized_dates import format_datetime, format_day, say_cl
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import chosen_language
+from fullhouse.products.rsvp.room_plan import Headcount
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.graphics.room_picture import Headcount, describe_room, icon, room
+from fullhouse.web.graphics.room_picture import describe_room, icon, room
 from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
 from fullhouse.web.texts import CHOICE, install_texts, language_choices

@@ -8,7 +8,7 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.cover_image import make_cover
 from fullhouse.inbound.share_image import draw_share_image
 from fullhouse.platforms.local.covers import LocalCovers, has_pillow
-from fullhouse.web.graphics.room_picture import Headcount
+from fullhouse.products.rsvp.room_plan import Headcount
 from fullhouse.web.graphics.share_images import dots_of
 from tests.inbound.test_cover_image import bomb, picture
 

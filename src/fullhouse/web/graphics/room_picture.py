@@ -7,16 +7,20 @@ classes; the icon has its own, because no style sheet reaches it.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from hashlib import sha256
 from itertools import islice
-from math import ceil, cos, sin, sqrt
+from math import cos, sin
 
 import msgspec
 from markupsafe import Markup
 
 from fullhouse.locale.current import current_language, format_number, gettext, ngettext
 from fullhouse.locale.numbers import comma
-from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.room_plan import (
+    Headcount,
+    from_the_middle,
+    own_spots,
+    row_lengths,
+)
 
 MOST_DOTS = 400
 LONGEST_LINE = 12
@@ -33,30 +37,6 @@ SHOWN_AT_LEAST = 240
 CURTAIN = "#c8324a"
 
 
-class Headcount(msgspec.Struct, frozen=True):
-    """An event's seats by status, and the number of guests waiting."""
-
-    cap: int
-    confirmed: int = 0
-    held: int = 0
-    waiting: int = 0
-
-    @classmethod
-    def of(cls, event: Event) -> "Headcount":
-        """Read an event's counters."""
-        return cls(event.cap, event.confirmed, event.held, event.waiting)
-
-    @property
-    def seats(self) -> int:
-        """Seats to draw; after the cap was lowered, more may be taken than there are."""
-        return max(self.cap, self.confirmed + self.held)
-
-    @property
-    def open(self) -> int:
-        """Seats that anyone may take."""
-        return max(0, self.cap - self.confirmed - self.held)
-
-
 class OwnDots(msgspec.Struct, frozen=True):
     """The reader's own dots: seats, place on the waitlist, seats held for them, and where."""
 
@@ -64,11 +44,6 @@ class OwnDots(msgspec.Struct, frozen=True):
     place: int = 0
     held: int = 0
     spot: int = 0
-
-
-def spot_of(guest_id: str) -> int:
-    """Return a number that is always the same for a guest, and spreads guests over a room."""
-    return int.from_bytes(sha256(guest_id.encode()).digest()[:4], "big")
 
 
 def describe_room(count: Headcount, *, with_open: bool = True, held_for_me: int = 0) -> str:
@@ -173,7 +148,7 @@ def plan(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
     Each row is a little longer than the one before. Spots come row by row from the stage, each row
     from the middle outwards, as a real room fills.
     """
-    rows = tuple(_rows(seats))
+    rows = tuple(row_lengths(seats))
     nearest = max(rows[0], 6) * STEP / FAN
     spots = [spot for row, length in enumerate(rows) for spot in _row(nearest + row * ROW, length)]
     width = max(NARROWEST, 2 * round(max(x for x, _ in spots)) + STEP)
@@ -182,48 +157,9 @@ def plan(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
     return width, max(y for _, y in moved) + STEP // 2, moved
 
 
-def own_spots(seats: int, wanted: int, spot: int) -> tuple[int, ...]:
-    """Return which spots of the plan are the reader's: neighbours, and the same at each visit.
-
-    Others who come and go move nobody, and a party that grows or shrinks keeps its first seat.
-    """
-    rows = _side_by_side(seats)
-    in_order = [index for row in rows for index in row]
-    wanted = min(wanted, seats)
-    chair = spot % seats
-    begin = 0
-    for row in rows:
-        if chair < begin + len(row):
-            break
-        begin += len(row)
-    first = max(begin, min(chair, begin + len(row) - wanted))
-    first = min(first, seats - wanted)
-    return tuple(in_order[first : first + wanted])
-
-
-@lru_cache(maxsize=256)
-def _side_by_side(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return the spots of each row from left to right, by their place in the plan."""
-    places = plan(seats)[2]
-    rows, begin = [], 0
-    for length in _rows(seats):
-        row = sorted(range(begin, begin + length), key=lambda index: places[index])
-        rows.append(tuple(row))
-        begin += length
-    return tuple(rows)
-
-
-def _rows(seats: int) -> Iterator[int]:
-    rows = max(1, round(sqrt(seats / 1.7)))
-    first = ceil((seats - rows * (rows - 1) / 2) / rows)
-    missing = rows * first + rows * (rows - 1) // 2 - seats
-    for row in range(rows):
-        yield first + row - (row < missing)
-
-
 def _row(radius: float, length: int) -> Iterator[tuple[float, float]]:
-    angles = [(seat - (length - 1) / 2) * STEP / radius for seat in range(length)]
-    for angle in sorted(angles, key=lambda each: (abs(round(each, 6)), each)):
+    for place in from_the_middle(length):
+        angle = (place - (length - 1) / 2) * STEP / radius
         yield radius * sin(angle), radius * cos(angle)
 
 

@@ -8,7 +8,8 @@ from starlette.concurrency import run_in_threadpool
 
 from fullhouse.engine.latest_entries import LatestEntries
 from fullhouse.engine.ports import Unreadable
-from fullhouse.web.graphics.room_picture import MOST_DOTS, STEP, Headcount, plan
+from fullhouse.products.rsvp.room_plan import Headcount
+from fullhouse.web.graphics.room_picture import MOST_DOTS, STEP, plan
 
 if TYPE_CHECKING:
     from fullhouse.inbound.share_image import RoomDots
@@ -41,21 +42,11 @@ class ShareImages:
             return drawn
 
 
-def _as_drawn(count: Headcount) -> Headcount:
-    """Return the seats as they are drawn: of a large room fewer, in proportion."""
-    seats = count.seats
-    if seats <= MOST_DOTS:
-        return Headcount(seats, count.confirmed, count.held)
-    confirmed = MOST_DOTS * count.confirmed // seats
-    held = MOST_DOTS * (count.confirmed + count.held) // seats - confirmed
-    return Headcount(MOST_DOTS, confirmed, held)
-
-
 def dots_of(count: Headcount) -> "RoomDots":
     """Return the seats of a room where they are drawn; of a large room fewer, in proportion."""
     from fullhouse.inbound.share_image import RoomDots
 
-    seen = _as_drawn(count)
+    seen = count.in_proportion(MOST_DOTS)
     width, height, spots = plan(seen.cap)
     held = seen.confirmed + seen.held
     taken = spots[: seen.confirmed]

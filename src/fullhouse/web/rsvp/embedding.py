@@ -12,8 +12,8 @@ from fullhouse.locale.current import chosen_language, current_language, translat
 from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.room_plan import Headcount
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.graphics.room_picture import Headcount
 from fullhouse.web.pages import A_WHILE, AS_CALENDAR, FOR_EVER, SECURITY, TYPES, assets
 from fullhouse.web.rsvp.content_view import cover_file
 from fullhouse.web.rsvp.lookup import find_event

@@ -15,7 +15,7 @@ from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult
 from fullhouse.products.rsvp.result_codes import DONE, PROBLEMS
-from fullhouse.web.graphics.room_picture import Headcount, spot_of
+from fullhouse.products.rsvp.room_plan import Headcount, spot_of
 
 
 class GuestStatus(msgspec.Struct, frozen=True):
