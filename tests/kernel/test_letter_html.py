@@ -5,7 +5,7 @@ import msgspec
 from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import CARD, CURTAIN, INK, PAPER, QUIET, as_html, as_text
-from fullhouse.kernel.letters import Button, DoorCode, Letter
+from fullhouse.kernel.letters import Button, DoorCode, Letter, SeatPicture
 
 LETTER = Letter(
     subject="A seat is free for you: Summer party",
@@ -132,6 +132,27 @@ def test_without_an_address_of_the_picture_the_code_is_left_out() -> None:
     code = DoorCode("https://party.example/#door-1", "Your code", "Show it.", "It is below.")
     assert "<img" not in as_html(msgspec.structs.replace(BARE, code=code))
     assert "<img" not in as_html(BARE, "cid:code")
+
+
+def test_the_room_is_drawn_in_letters_and_told_in_words() -> None:
+    seats = SeatPicture(
+        ((("taken", 2), ("mine", 1)), (("held", 1), ("open", 3))), "<3> taken, 1 held, 3 open"
+    )
+    told = msgspec.structs.replace(BARE, seats=seats)
+    html = as_html(told)
+    shown = Shown(html)
+    assert (shown.text.count("\u25cf"), shown.text.count("\u25cb")) == (3, 4)
+    assert "<3> taken, 1 held, 3 open" in shown.text
+    assert {tag for tag, _ in shown.tags} == {tag for tag, _ in Shown(as_html(LETTER)).tags} - {
+        "a",
+        "strong",
+        "br",
+    } | {"span"}
+    assert "\n<3> taken, 1 held, 3 open\n" in as_text(told)
+
+
+def test_without_a_room_five_seats_are_its_mark() -> None:
+    assert Shown(as_html(BARE)).text.count("\u25cf") == 5
 
 
 def test_the_page_needs_no_image_script_or_font_from_elsewhere() -> None:

@@ -23,6 +23,10 @@ NIGHT_QUIET, NIGHT_LINE, NIGHT_ROSE = "#b9ada1", "#3d342e", "#ff9ba8"
 HEADING_STYLE = "margin:0;font-size:27px;line-height:1.2;font-weight:700"
 PART_STYLE = "margin:0;padding-top:18px;border-top:1px solid #e4dace;font-size:20px"
 SEATS = "&#9679;" * 5
+# Each seat is a letter, so the room is there with images off. Its longest row fits a small phone.
+DOTS = {"taken": "\u25cf", "mine": "\u25cf", "held": "\u25cb", "open": "\u25cb"}
+DOT_COLOURS = {"taken": INK, "mine": CURTAIN, "held": CURTAIN, "open": QUIET}
+ROW_STYLE = "margin:0;font-size:12px;line-height:16px;letter-spacing:3px;white-space:nowrap"
 LINE_END = "{% if not loop.last %}<br>"
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 
@@ -62,6 +66,9 @@ LAYOUT = f"""
         {QUIET_PARTS} {{ color: {NIGHT_QUIET} !important; }}
         .rule td {{ border-color: {NIGHT_LINE} !important; }}
         .mark div, .links a, .quiet a {{ color: {NIGHT_ROSE} !important; }}
+        .seats .taken {{ color: {NIGHT_INK} !important; }}
+        .seats .mine, .seats .held {{ color: {NIGHT_ROSE} !important; }}
+        .seats .open, .seats .label {{ color: {NIGHT_QUIET} !important; }}
       }}
     </mj-style>
   </mj-head>
@@ -70,9 +77,20 @@ LAYOUT = f"""
     <mj-section background-color="{CARD}" border-radius="14px" padding="26px 0 30px"
       css-class="card">
       <mj-column>
+        <mj-raw>{{% if letter.seats %}}</mj-raw>
+        <mj-text css-class="seats" align="center">
+          <div aria-hidden="true" dir="ltr">{{% for row in letter.seats.rows %}}
+          <p style="{ROW_STYLE}">{{% for state, count in row %}}<span class="{{{{ state }}}}"
+          style="color:{{{{ colours[state] }}}}">{{{{ dots[state] * count }}}}</span>{{% endfor
+          %}}</p>{{% endfor %}}</div>
+          <p dir="auto" style="margin:8px 0 0"><span class="label"
+          style="font-size:14px;color:{QUIET}">{{{{ letter.seats.caption }}}}</span></p>
+        </mj-text>
+        <mj-raw>{{% else %}}</mj-raw>
         <mj-text css-class="mark" font-size="15px" line-height="1" color="{CURTAIN}">
           <span aria-hidden="true" style="letter-spacing:5px">{SEATS}</span>
         </mj-text>
+        <mj-raw>{{% endif %}}</mj-raw>
         <mj-text css-class="ink" padding="18px 28px 0">
           <h1 dir="auto" style="{HEADING_STYLE}">{{{{ letter.heading }}}}</h1>
         </mj-text>
@@ -125,7 +143,7 @@ LAYOUT = f"""
           {{% endfor %}}
         </mj-text>
         <mj-raw>{{% endif %}}{{% if letter.calendars %}}</mj-raw>
-        <mj-text css-class="links" align="center" padding="4px 28px 0">
+        <mj-text css-class="ink links" align="center" padding="4px 28px 0">
           {{{{ letter.calendars_label }}}}
           {{% for calendar in letter.calendars %}}
           <a href="{{{{ calendar.url }}}}" style="{LINK_STYLE}">{{{{ calendar.name }}}}</a>
@@ -175,6 +193,7 @@ def as_text(letter: Letter) -> str:
         letter.heading,
         "\n".join(f"{label}{colon} {value}" for label, value in letter.details),
         *letter.paragraphs,
+        letter.seats.caption if letter.seats else "",
         f"{letter.code.label}{colon}\n{letter.code.hint}" if letter.code else "",
         *(f"{button.label}{colon}\n{button.url}" for button in letter.buttons),
         *(_calendar_text(letter, link, colon) for link in letter.calendars),
@@ -224,6 +243,8 @@ def as_html(letter: Letter, picture: str = "") -> str:
         start=start,
         picture=picture if letter.code else "",
         links_of=links_of,
+        dots=DOTS,
+        colours=DOT_COLOURS,
     )
 
 

@@ -40,6 +40,13 @@ class DoorCode(msgspec.Struct, frozen=True):
     hint: str
 
 
+class SeatPicture(msgspec.Struct, frozen=True):
+    """The seats of a room in rows, each as runs of seats of one state, and the same in words."""
+
+    rows: tuple[tuple[tuple[str, int], ...], ...]
+    caption: str
+
+
 class CalendarLink(msgspec.Struct, frozen=True):
     """A link to a calendar on the web, and the calendar's own name, the same in all languages."""
 
@@ -95,6 +102,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     listed: tuple["Letter", ...] = ()
     calendars_label: str = ""
     calendars: tuple[CalendarLink, ...] = ()
+    seats: SeatPicture | None = None
 
     @property
     def links(self) -> dict[str, str]:

@@ -18,6 +18,7 @@ from fullhouse.kernel.messages import (
 from fullhouse.kernel.product import DeliveryVerdict, Discard, SendLater, SendNow
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp import delivery
+from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.model import Event, GuestListState
 from tests.support.rsvp_world import Room, full_room, there
 
@@ -448,3 +449,19 @@ def test_news_of_a_lapsed_offer_waits_until_it_is_known_whether_its_seat_is_open
     assert verdict(freed, 0) == SendLater(lapsed.queued_at + delivery.SEATS_SETTLE)
     assert isinstance(verdict(freed, 60), SendNow)
     assert isinstance(verdict(room.event, 0), SendNow)
+
+
+def test_a_message_shows_the_room_as_it_is_when_it_leaves() -> None:
+    room = Room(cap=3, settles=False)
+    room.sign_up("anna")
+    room.sign_up("ben")
+    room.settle()
+    told = [read_facts(message).event for message in room.messages("confirmation")]
+    assert [(event.cap, event.confirmed) for event in told] == [(3, 2), (3, 2)]
+
+
+def test_a_message_that_is_kept_shows_the_room_with_its_guest() -> None:
+    room = Room(cap=3, settles=False)
+    room.sign_up("anna")
+    (message,) = room.messages("confirmation")
+    assert read_facts(message).event.confirmed == 1

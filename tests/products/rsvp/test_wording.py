@@ -486,3 +486,37 @@ def test_a_paragraph_that_was_written_for_the_host_stands_in_their_mail() -> Non
     assert letter("headcount", narrative=said).paragraphs[-1] == said
     assert letter("summary", narrative=said).paragraphs[-1] == said
     assert said not in body(letter("headcount")) + body(letter("summary"))
+
+
+def drawn(told: Letter) -> str:
+    """Return the room of a letter, a row per line."""
+    assert told.seats is not None
+    dots = {"taken": "x", "mine": "M", "held": "h", "open": "."}
+    rows = ("".join(dots[state] * count for state, count in row) for row in told.seats.rows)
+    return "\n".join(rows)
+
+
+def test_the_room_is_shown_as_it_was_when_the_message_left() -> None:
+    told = letter("confirmation", event={"cap": 12, "confirmed": 6, "held": 2}, guest={"party": 2})
+    assert drawn(told) == snapshot("""\
+xxx
+xMMh
+..h..""")
+    assert "\nSeats when we sent this: 6 taken, 2 held, 4 open\n" in as_text(told)
+
+
+def test_only_those_with_a_seat_see_one_of_theirs() -> None:
+    seats = {"cap": 12, "confirmed": 12, "held": 0}
+    assert "M" not in drawn(letter("waitlisted", event=seats))
+    assert drawn(letter("reminder", event=seats)).count("M") == 1
+
+
+def test_a_large_room_has_rows_that_fit_a_phone() -> None:
+    seats = {"cap": 2000, "confirmed": 1000, "held": 0}
+    rows = drawn(letter("confirmation", event=seats)).split("\n")
+    assert max(map(len, rows)) <= 16
+    assert "".join(rows).count("x") == 49
+
+
+def test_messages_that_left_before_have_no_room() -> None:
+    assert letter("confirmation").seats is None

@@ -25,7 +25,12 @@ from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import DOOR, door_page
 from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.message_facts import read_facts
-from fullhouse.products.rsvp.messages import event_facts, guest_facts, offer_facts
+from fullhouse.products.rsvp.messages import (
+    WITH_SEATS,
+    event_facts,
+    guest_facts,
+    offer_facts,
+)
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, Offer
 from fullhouse.products.rsvp.news import is_told, near_news, with_waiting
 from fullhouse.products.rsvp.offers import NotSent, ends, is_last_offer, put_back
@@ -266,7 +271,8 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
     """Return the message's facts with the current event and guest, which may have changed."""
     fresh = dict(message.facts)
     awaited = _is_awaited(message, event, guest)
-    if not _is_fresh(_facts_of(message, "event"), event, awaited=awaited):
+    is_shown = message.kind in WITH_SEATS  # the room, as it is when the message leaves
+    if is_shown or not _is_fresh(_facts_of(message, "event"), event, awaited=awaited):
         fresh["event"] = event_facts(event, _language_of(message, guest), awaited=awaited)
     if message.kind == "offer_lapsed":
         fresh["open"] = event.free

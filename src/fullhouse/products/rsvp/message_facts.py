@@ -8,7 +8,10 @@ from fullhouse.kernel.messages import Message
 
 
 class EventFacts(msgspec.Struct, frozen=True):
-    """Facts about the event; `waiting` only if one of them could get the seats in question."""
+    """Facts about the event; `waiting` only if one of them could get the seats in question.
+
+    Messages of earlier versions have no `cap`.
+    """
 
     id: str
     name: str
@@ -23,6 +26,9 @@ class EventFacts(msgspec.Struct, frozen=True):
     waiting: int = 0
     closed: bool = False
     host_name: str = ""
+    cap: int = 0
+    confirmed: int = 0
+    held: int = 0
 
 
 class GuestFacts(msgspec.Struct, frozen=True):

@@ -27,6 +27,8 @@ class SendWindow(msgspec.Struct, frozen=True):
 
 
 AT_ONCE = SendWindow()
+# Messages that show the room.
+WITH_SEATS = ("confirmation", "waitlisted", "invite", "offer", "reminder")
 # The ways in which a host puts someone on the list who did not ask for it.
 INVITED_BY = ("import", "host", "api")
 
@@ -262,6 +264,9 @@ def event_facts(event: Event, language: str = "", *, awaited: bool = True) -> di
         "host_email": event.host_email,
         "language": language or event.settings.language,
         "sequence": event.sequence,
+        "cap": event.cap,
+        "confirmed": event.confirmed,
+        "held": event.held,
     }
     if event.host_name:
         facts["host_name"] = event.host_name

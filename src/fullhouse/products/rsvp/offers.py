@@ -127,7 +127,8 @@ def offer_to(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime
         guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1
     )
     until = SendWindow(use_by=offer.ends_at)
-    message = to_guest("offer", event, asked.after, now, offer.id, until, rolls_on=move.rolls_on)
+    rolls_on = move.rolls_on
+    message = to_guest("offer", room.after, asked.after, now, offer.id, until, rolls_on=rolls_on)
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     lapse = seat_counters.lapse_alarm(guest, offer)
     return Decision(
@@ -157,10 +158,12 @@ def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> De
         return Decision(GuestResult("offer_lapsed", event, guest))
     room = seat_counters.claimed(event, offer)
     seated = confirmed(guest, now, offer=None, seats_from=offer.shares)
+    after = seated.after
+    message = to_guest("confirmation", room.after, after, now, f"{after.sequence}")
     return Decision(
-        GuestResult("confirmed", room.after, seated.after),
+        GuestResult("confirmed", room.after, after),
         steps=(Step(event.id, "claimed", guest.id, (room, seated)),),
-        messages=(to_guest("confirmation", event, seated.after, now, f"{seated.after.sequence}"),),
+        messages=(message,),
         clear_alarms=(seat_counters.lapse_key(guest, offer),),
     )
 

@@ -178,7 +178,7 @@ def _placed(
     room = seat_counters.confirm_seats(event, guest.party, from_line=False, **counts)
     # At once, except that imported guests are not woken at night.
     window = SendWindow(gentle=guest.source == "import")
-    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", window)
+    message = to_guest("confirmation", room.after, guest, now, f"{guest.sequence}", window)
     return Decision(
         GuestResult("confirmed", room.after, guest),
         steps=(Step(event.id, "signed_up", guest.id, (room, _guest_change(before, guest))),),
@@ -192,7 +192,9 @@ def _join_queue(event: Event, before: Guest | None, new: Guest, now: datetime) -
     queue = seat_counters.joined(event, guest.party, **counts)
     place = event.waiting + 1
     window = SendWindow(gentle=guest.source == "import")
-    message = to_guest("waitlisted", event, guest, now, f"{guest.sequence}", window, position=place)
+    message = to_guest(
+        "waitlisted", queue.after, guest, now, f"{guest.sequence}", window, position=place
+    )
     return Decision(
         GuestResult("waitlisted", queue.after, guest, place),
         steps=(Step(event.id, "joined_line", guest.id, (queue, _guest_change(before, guest))),),
@@ -209,9 +211,8 @@ def _invite(
     was_waiting = before is not None and before.is_waiting
     counts = seat_counters.door_counts(before, guest)
     room = seat_counters.held_for_invite(event, guest.party, from_line=was_waiting, **counts)
-    message = to_guest(
-        "invite", event, guest, now, offer.id, SendWindow(gentle=gentle, use_by=ends_at)
-    )
+    window = SendWindow(gentle=gentle, use_by=ends_at)
+    message = to_guest("invite", room.after, guest, now, offer.id, window)
     return Decision(
         GuestResult("pending", room.after, guest),
         steps=(Step(event.id, "invited", guest.id, (room, _guest_change(before, guest))),),
@@ -338,10 +339,11 @@ def _take(event: Event, guest: Guest, now: datetime) -> Decision:
     room = seat_counters.confirm_seats(event, guest.party, from_line=True)
     seated = confirmed(guest, now)
     after = seated.after
+    message = to_guest("confirmation", room.after, after, now, f"{after.sequence}")
     return Decision(
         GuestResult("confirmed", room.after, after),
         steps=(Step(event.id, "took_free_seat", guest.id, (room, seated)),),
-        messages=(to_guest("confirmation", event, after, now, f"{after.sequence}"),),
+        messages=(message,),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 from fullhouse.kernel.calendar_links import calendar_links
@@ -9,6 +10,7 @@ from fullhouse.kernel.letters import (
     Button,
     DoorCode,
     Letter,
+    SeatPicture,
     single_line,
     subject_line,
     with_greeting,
@@ -21,6 +23,13 @@ from fullhouse.products.rsvp.calendar_entries import guest_entry
 from fullhouse.products.rsvp.door_codes import DOOR, code_content
 from fullhouse.products.rsvp.message_body import body_paragraphs, can_take_open_seats
 from fullhouse.products.rsvp.message_context import MessageContext, message_context, say
+from fullhouse.products.rsvp.messages import WITH_SEATS
+from fullhouse.products.rsvp.room_plan import (
+    Headcount,
+    seat_states,
+    seats_in_rows,
+    spot_of,
+)
 
 Link = Callable[[str], str]
 # The buttons for each standing of the reader, the main button first.
@@ -46,6 +55,8 @@ ANSWERED = {"seat", "line", "offer", "invite", "grace", "gone", "answer"}
 HOLDS = ("confirmed", "pending")
 SEATS_WITHOUT = {"waitlisted": "seats.wanted", "cancelled": "seats.gone"}
 WITHOUT_THOSE = ("question", "reply", "event_cancelled")
+# A larger room is drawn in proportion: rows of more seats are wider than a small phone.
+MOST_SEATS = 100
 WITH_CODE = ("confirmation", "reminder")
 # Who was in these states had no seat that could be cancelled.
 NEVER_SEATED = ("waitlisted", "pending")
@@ -77,8 +88,24 @@ def compose(message: Message, link: Link) -> Letter:
         takes_reply=context.standing in ANSWERED,
         calendar=None if facts.old_address else guest_entry(message, facts, link("event")),
         code=_door_code(message, context, link),
+        seats=_seat_picture(message, context),
         **_web_calendars(message, context, link),
     )
+
+
+def _seat_picture(message: Message, context: MessageContext) -> SeatPicture | None:
+    """Return the room as it was when a message was sent, with the guest's own seats in it."""
+    event = context.facts.event
+    if message.kind not in WITH_SEATS or not event.cap:
+        return None
+    count = Headcount(event.cap, event.confirmed, event.held)
+    values = {"taken": count.confirmed, "held": count.held, "open": count.open}
+    mine = context.facts.guest.party if context.standing == "seat" else 0
+    drawn = count.in_proportion(MOST_SEATS)
+    states = seat_states(drawn, min(mine, drawn.seats), spot_of(message.person))
+    rows = [[states[seat] for seat in row] for row in seats_in_rows(drawn.seats)]
+    runs = tuple(tuple((state, len(list(run))) for state, run in groupby(row)) for row in rows)
+    return SeatPicture(runs, say(context.language, "seats_now", values))
 
 
 def _web_calendars(message: Message, context: MessageContext, link: Link) -> dict[str, Any]:

@@ -147,5 +147,8 @@ def test_what_can_be_filled_in_is_that_of_the_event(desk: Desk) -> None:
 
 
 def numberless(words: str) -> str:
-    """Return words without the number on the waitlist: one after an offer, three in a sample."""
-    return re.sub(r"(?<= )[13](?= )", "…", words)
+    """Return words without the number on the waitlist: one after an offer, three in a sample.
+
+    A sample's guest sits elsewhere in the room.
+    """
+    return re.sub(r"(?<= )[13](?= )", "…", re.sub("[\u25cf\u25cb ]{3,}", " \u25cf ", words))
