@@ -29,6 +29,7 @@ def test_guests_answer_on_a_small_screen(
     page.locator("#party").fill("2")
     page.locator(".sign-up button[type=submit]").click()
     expect(page.locator("fieldset.person")).to_have_count(2)
+    expect(page.locator(".wrong").first).to_be_visible()
     looks_right(page, f"form-{language}")
     page.goto(address + evening.link("manage", "Ada"))
     looks_right(page, f"own-{language}")
@@ -69,3 +70,22 @@ def test_a_host_asks_and_reads_the_answers(page: Page, desk: tuple[Evening, str]
         assert not is_too_wide(page)
         is_for_everyone(page)
         photograph(page, f"desk-{path.replace('/', '-')}")
+
+
+def test_the_fields_follow_the_number_of_people(
+    evening: Evening, address: str, phone: Opener
+) -> None:
+    evening.opens(cap=9, settings={"max_party": 3})
+    evening.give(EditQuestions(event_id="party", questions=QUESTIONS))
+    page = phone(java_script_enabled=True)
+    page.goto(f"{address}/e/party")
+    page.locator("[name='answers.food.1']").select_option("Fish")
+    page.locator("[name='answers.hat']").fill("Bowler")
+    page.locator(".party-count .step").last.click()
+    expect(page.locator("fieldset.person")).to_have_count(2)
+    assert page.locator("[name='answers.food.1']").input_value() == "Fish"
+    assert page.locator("[name='answers.hat']").input_value() == "Bowler"
+    page.locator("#party").fill("1")
+    page.locator("#party").blur()
+    expect(page.locator("fieldset.person")).to_have_count(0)
+    assert page.locator("[name='answers.food.1']").input_value() == "Fish"

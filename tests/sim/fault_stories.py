@@ -153,7 +153,7 @@ STORIES: Mapping[str, Story] = {
     "rsvp: what guests are asked, and answer": told(
         *(room.house(3), EditQuestions(event_id="e", questions=(BUS,))),
         *(room.up("anna", answers={"bus": ("yes",)}), room.up("ben", answers={"bus": ("no",)})),
-        ChangeAnswers(**room.of("anna"), answers={"bus": ("no",)}),
+        ChangeAnswers(event_id="e", guest_id="anna", answers={"bus": ("no",)}),
         *(EditQuestions(event_id="e", questions=()), of_list.EraseGuest(**room.of("anna"))),
     ),
     "rsvp: what guests read, and a cover": told(

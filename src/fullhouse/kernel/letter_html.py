@@ -193,14 +193,19 @@ def as_text(letter: Letter) -> str:
         letter.heading,
         "\n".join(f"{label}{colon} {value}" for label, value in letter.details),
         *letter.paragraphs,
-        letter.seats.caption if letter.seats else "",
-        f"{letter.code.label}{colon}\n{letter.code.hint}" if letter.code else "",
+        *_pictures_text(letter, colon),
         *(f"{button.label}{colon}\n{button.url}" for button in letter.buttons),
         *(_calendar_text(letter, link, colon) for link in letter.calendars),
         *(_listed_text(part, colon) for part in letter.listed),
         _signature(letter),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _pictures_text(letter: Letter, colon: str) -> list[str]:
+    """Return what the pictures of a letter show, as plain text."""
+    told = [letter.seats.caption] if letter.seats else []
+    return [*told, f"{letter.code.label}{colon}\n{letter.code.hint}"] if letter.code else told
 
 
 def _calendar_text(letter: Letter, link: CalendarLink, colon: str) -> str:

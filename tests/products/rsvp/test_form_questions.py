@@ -326,3 +326,26 @@ def test_questions_are_erased_with_the_people_of_the_event() -> None:
     assert (stored(room), room.event.asks) == ((), 0)
     for gone in ("Wheelchair", "Ada's number"):
         assert gone not in everything(room)
+
+
+def test_the_host_may_leave_answers_out_and_guests_may_not() -> None:
+    room = asking(FOOD)
+    room.sign_up("anna", answers={"food": ("Fish",)})
+    emptied = ChangeAnswers(event_id=EVENT, guest_id="anna", answers={})
+    assert room.ask(emptied, "guest").code == "answer_missing"
+    by_host = msgspec.structs.replace(emptied, by_host=True)
+    assert room.ask(by_host, "host").code == "answers_changed"
+    assert room.guest("anna").answers is None
+
+
+def test_who_answered_nothing_is_told_of_the_questions_until_they_do() -> None:
+    room = Room(cap=9, settles=False)
+    assert ask(room, NOTE).code == "changed"
+    room.sign_up("anna")
+    room.sign_up("ben", answers={"note": ("Late",)})
+    unanswered = {one.to: one.facts.get("unanswered") for one in room.messages("confirmation")}
+    assert unanswered == {"anna@example.org": True, "ben@example.org": None}
+    assert change(room, {"note": ("Hi",)}).code == "answers_changed"
+    room.settle()
+    (message, _) = room.messages("confirmation")
+    assert message.facts["unanswered"] is False

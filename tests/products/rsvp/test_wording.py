@@ -520,3 +520,11 @@ def test_a_large_room_has_rows_that_fit_a_phone() -> None:
 
 def test_messages_that_left_before_have_no_room() -> None:
     assert letter("confirmation").seats is None
+
+
+@pytest.mark.parametrize("kind", ["confirmation", "waitlisted", "invite", "reminder"])
+def test_who_answered_nothing_reads_that_there_are_questions(kind: str) -> None:
+    asked = "We have a few questions for you. You can answer them on your page."
+    assert asked in letter(kind, unanswered=True).paragraphs
+    assert asked not in letter(kind).paragraphs
+    assert asked not in letter("changed", unanswered=True).paragraphs

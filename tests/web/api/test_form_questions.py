@@ -72,7 +72,7 @@ async def test_a_question_without_an_id_gets_the_same_one_each_time(api: Api) ->
         ([{"label": ""}], "empty", "questions.0"),
         ([{**FOOD, "choices": []}], "bad_choices", "questions.0"),
         ([{"label": f"Why {number}?"} for number in range(11)], "too_many_questions", "questions"),
-        ([NOTE, NOTE], "same_question_twice", "questions"),
+        ([NOTE, NOTE], "same_question_twice", "questions.1"),
         ([{**NOTE, "kind": "date"}], "wrong_type", None),
         ([{**NOTE, "more": 1}], "unknown_field", None),
     ],

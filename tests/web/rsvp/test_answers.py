@@ -196,3 +196,22 @@ def test_guests_are_asked_in_their_language(
     assert "What do you eat?" in text
     assert ("Please choose" in text) == (language == "en")
     assert (">Yes<" in text) == (language == "en")
+
+
+def test_the_page_has_fields_for_as_many_as_its_address_says(
+    evening: Evening, web: TestClient
+) -> None:
+    asks(evening)
+    text = web.get("/e/party?party=2").text
+    assert [name for name in shown(text) if "food" in name] == ["answers.food.1", "answers.food.2"]
+    assert "answers.food.3" in web.get("/e/party?party=99").text
+    assert "answers.food.2" not in web.get("/e/party?party=-1").text
+
+
+def test_one_person_answers_without_a_number(evening: Evening, web: TestClient) -> None:
+    asks(evening, FOOD)
+    refused = web.post("/e/party", data=ADA)
+    assert refused.status_code == 422
+    assert 'id="answers.food.1-wrong"' in refused.text
+    web.post("/e/party", data={**ADA, "answers.food": "Fish"})
+    assert evening.guest("Ada").answers == {"food": ("Fish",)}

@@ -27,21 +27,27 @@ def field_names(question: FormQuestion, party: int) -> tuple[str, ...]:
 
 
 def read_answers(
-    fields: Mapping[str, str], questions: Sequence[FormQuestion], party: int
+    fields: Mapping[str, str],
+    questions: Sequence[FormQuestion],
+    party: int,
+    *,
+    complete: bool = True,
 ) -> Answers:
     """Return what a form answers, or raise `Invalid` with all problems; other fields are ignored.
 
-    The form may have been shown for fewer people than it was sent for.
+    The form may have been shown for fewer people than it was sent for. Only if it must be
+    `complete`, a missing answer is a problem.
     """
     answers: Answers = {}
     problems: dict[str, FieldProblem] = {}
     for question in asked(questions):
         names = field_names(question, party)
-        given = tuple(in_one_line(fields.get(name, "")) for name in names)
+        alone = fields.get(field_of(question.id), "") if len(names) == 1 else ""
+        given = tuple(in_one_line(fields.get(name, alone)) for name in names)
         for name, answer in zip(names, given, strict=True):
-            if name not in fields and question.per == "party":
+            if name not in fields and len(names) > 1:
                 problems[""] = _for_each_person()
-            elif code := _problem(question, answer):
+            elif code := _problem(question, answer, complete=complete):
                 problems[name] = FieldProblem(code, translate(PROBLEMS[code]), name)
         if any(given):
             answers[question.id] = given
@@ -50,8 +56,8 @@ def read_answers(
     return answers
 
 
-def _problem(question: FormQuestion, answer: str) -> str:
-    if question.required and not answer:
+def _problem(question: FormQuestion, answer: str, *, complete: bool) -> str:
+    if complete and question.required and not answer:
         return "answer_missing"
     return answer_problem(question, answer)
 

@@ -95,7 +95,8 @@ def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutc
     if outcome.problem or outcome.state is None:
         return RowOutcome(row.line, who, "problems", outcome.problem)
     if not outcome.already:
-        return RowOutcome(row.line, who, outcome.state, _placed(outcome, row.party))
+        text = " ".join([_placed(outcome, row.party), *_unread(row)])
+        return RowOutcome(row.line, who, outcome.state, text)
     if line != row.line:
         text = gettext("Given twice: see line %(line)s.", line=line)
         return RowOutcome(row.line, who, "twice", text)
@@ -104,6 +105,14 @@ def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutc
         return RowOutcome(row.line, who, "cancelled", text)
     text = gettext("On the list already: stays as it is.")
     return RowOutcome(row.line, who, "already", text)
+
+
+def _unread(row: GuestRow) -> list[str]:
+    """Return which answers of a row can't be read."""
+    if not row.unread:
+        return []
+    columns = ", ".join(f"\u201c{label}\u201d" for label in row.unread)
+    return [gettext("The answer can't be read, and is left out: %(columns)s.", columns=columns)]
 
 
 def _placed(outcome: OutcomeText, party: int) -> str:

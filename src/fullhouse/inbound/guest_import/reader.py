@@ -157,7 +157,7 @@ def _rows(
             )
         found = _row(columns, line, row)
         if columns.answers and isinstance(found, GuestRow):
-            found = msgspec.structs.replace(found, answers=_answers(columns, row, questions))
+            found = _with_answers(found, columns, row, questions)
         yield found
 
 
@@ -173,16 +173,22 @@ def _row(columns: Columns, line: int, cells: Sequence[str]) -> GuestRow | BadRow
         return BadRow(line, shown(cells), unfit.problems)
 
 
-def _answers(
-    columns: Columns, cells: Sequence[str], questions: tuple[FormQuestion, ...]
-) -> Answers:
-    places = columns.answers
-    found = {
-        question.id: read_answer(question, cells[places[question.id]])
-        for question in questions
-        if places.get(question.id, len(cells)) < len(cells)
-    }
-    return {name: answers for name, answers in found.items() if answers}
+def _with_answers(
+    row: GuestRow, columns: Columns, cells: Sequence[str], questions: tuple[FormQuestion, ...]
+) -> GuestRow:
+    """Return a row with what it answers, and the questions whose cell can't be read."""
+    answers: Answers = {}
+    unread: list[str] = []
+    for question in questions:
+        place = columns.answers.get(question.id, len(cells))
+        try:
+            found = read_answer(question, cells[place], row.party) if place < len(cells) else ()
+        except ValueError:
+            unread.append(question.label)
+            continue
+        if found:
+            answers[question.id] = found
+    return msgspec.structs.replace(row, answers=answers, unread=tuple(unread))
 
 
 def _party(columns: Columns, cells: Sequence[str]) -> int | None:

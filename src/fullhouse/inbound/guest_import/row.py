@@ -41,13 +41,17 @@ BOUNDS = {"longest": LONGEST_NAME, "largest": LARGEST_PARTY}
 
 
 class GuestRow(msgspec.Struct, frozen=True):
-    """One guest to be put on the list, with the line number in it."""
+    """One guest to be put on the list, with the line number in it.
+
+    `unread` are the questions whose answers can't be read.
+    """
 
     line: int
     name: str
     email: str
     party: int = 1
     answers: Answers = {}
+    unread: tuple[str, ...] = ()
 
     def command(self, event_id: str, guest_id: str, place_as: PlaceAs) -> SignUp:
         """Build the command that puts the guest on the list."""

@@ -277,14 +277,20 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
     if message.kind == "offer_lapsed":
         fresh["open"] = event.free
     # A notice to an earlier address keeps its facts: with current ones its links would work.
-    if guest is None or not _goes_to_current(message):
-        return fresh
+    if guest is not None and _goes_to_current(message):
+        _renew_guest(fresh, message, guest)
+    return fresh
+
+
+def _renew_guest(fresh: dict[str, Any], message: Message, guest: Guest) -> None:
+    """Put what is true of the guest now into a message's facts."""
     known = _facts_of(message, "guest")
     if (known.get("sequence"), known.get("reach", "fine")) != (guest.sequence, guest.reach):
         fresh["guest"] = {**known, **guest_facts(guest)}
+    if fresh.get("unanswered") and guest.answers:
+        fresh["unanswered"] = False
     if message.kind == "changed" and guest.cancels_at is not None:
         fresh["cancels_at"] = guest.cancels_at
-    return fresh
 
 
 def _language_of(message: Message, guest: Guest | None) -> str:

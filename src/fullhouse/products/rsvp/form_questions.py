@@ -63,11 +63,15 @@ class EditQuestions(Command, frozen=True, kw_only=True, tag="EditQuestions"):
 
 
 class ChangeAnswers(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeAnswers"):
-    """Replace a guest's answers to the questions that are asked now."""
+    """Replace a guest's answers to the questions that are asked now.
+
+    The host may leave some out, and correct them until the event is over.
+    """
 
     event_id: str
     guest_id: str
     answers: Answers
+    by_host: bool = False
 
 
 def asked(questions: Sequence[FormQuestion]) -> tuple[FormQuestion, ...]:

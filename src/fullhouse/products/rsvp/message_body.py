@@ -9,6 +9,8 @@ from fullhouse.products.rsvp.host_templates import host_words
 from fullhouse.products.rsvp.message_context import GROUP, MessageContext, say
 
 PHRASE_STANDING = {"invite": "offer"}
+# Messages that lead to the guest's own page, where they can answer the host's questions.
+ASKED_IN = ("confirmation", "waitlisted", "invite", "reminder")
 ONLY_HELD = ("offer", "invite")
 LONGEST_QUOTED = 300
 REMOVED = {
@@ -20,7 +22,7 @@ REMOVED = {
 def body_paragraphs(context: MessageContext) -> tuple[str, ...]:
     """Return the paragraphs of a message."""
     words = host_words(context) or paragraphs("\n\n".join(_own_words(context)))
-    more = [*_leaves_line(context), *_late(context), *_passed(context)]
+    more = [*_leaves_line(context), *_late(context), *_passed(context), *_asked(context)]
     more = [said for said in more if said not in words]
     return (*_signed_up(context), *words, *_skipped(context), *more)
 
@@ -29,6 +31,14 @@ def _signed_up(context: MessageContext) -> list[str]:
     """Return why someone is asked to confirm who signed up on their own."""
     if context.is_signed_up:
         return [context.say("invite.signed_up")]
+    return []
+
+
+def _asked(context: MessageContext) -> list[str]:
+    """Return that the host has questions, to a guest who answered none of them."""
+    facts = context.facts
+    if facts.unanswered and not facts.request and context.kind in ASKED_IN:
+        return [context.say("host_asks")]
     return []
 
 

@@ -92,6 +92,7 @@ class GuestMessageFacts(msgspec.Struct, frozen=True):
     people: int = 0
     most: int = 1
     too_many: bool = False
+    unanswered: bool = False
 
 
 def read_facts(message: Message) -> GuestMessageFacts:

@@ -59,6 +59,8 @@ def to_guest(
     offer = guest.offer
     if kind in event.voice:
         facts["template"] = event.voice[kind]
+    if event.asks and not guest.answers:
+        facts["unanswered"] = True
     if kind == "changed" and guest.cancels_at is not None:
         facts["cancels_at"] = guest.cancels_at
     not_before = now

@@ -112,25 +112,27 @@ def the_answers(command: ChangeAnswers, found: Found) -> Needs:
 
 
 def change_answers(state: GuestListState, command: ChangeAnswers, now: datetime) -> Decision:
-    """Replace a guest's answers until the event begins; those to removed questions stay."""
+    """Replace a guest's answers; those to removed questions stay."""
     event, guest = state.event, state.guest
     if event is None or guest is None or not _may_answer(guest, command):
         return Decision(GuestResult("unknown_guest", event))
     questions = questions_of(state.content)
-    problem, field = _why_no_change(event, now), ""
-    if guest.state == "cancelled" and not problem:
-        problem = "already_cancelled"
+    problem, field = _why_no_change(event, guest, command, now), ""
     if not problem:
-        problem, field = answers_problem(questions, command.answers, guest.party, complete=True)
+        complete = not command.by_host
+        problem, field = answers_problem(questions, command.answers, guest.party, complete=complete)
     if problem:
         return Decision(GuestResult(problem, event, guest, field=field))
     answers = {**_to_removed(questions, guest), **command.answers} or None
     if answers == guest.answers:
         return Decision(GuestResult("unchanged", event, guest))
     change = update(guest, *if_unchanged(guest, "rev"), answers=answers, rev=guest.rev + 1)
+    step = Step(event.id, "answers_changed", guest.id, (change,))
+    if command.by_host:
+        step = Step(event.id, "answers_corrected", guest.id, (change,))
     return Decision(
         GuestResult("answers_changed", event, change.after),
-        steps=(Step(event.id, "answers_changed", guest.id, (change,)),),
+        steps=(step,),
     )
 
 
@@ -139,10 +141,12 @@ def _may_answer(guest: Guest, command: ChangeAnswers) -> bool:
     return not guest.is_erased and not is_by_visitor(command)
 
 
-def _why_no_change(event: Event, now: datetime) -> str:
-    if event.is_live(now):
-        return ""
-    return "event_cancelled" if event.state == "cancelled" else "event_over"
+def _why_no_change(event: Event, guest: Guest, command: ChangeAnswers, now: datetime) -> str:
+    if event.state == "cancelled":
+        return "event_cancelled"
+    if now >= (event.ends if command.by_host else event.starts):
+        return "event_over"
+    return "already_cancelled" if guest.state == "cancelled" else ""
 
 
 def _to_removed(questions: tuple[FormQuestion, ...], guest: Guest) -> Answers:

@@ -201,6 +201,7 @@ ACTIONS = {
     "cover_changed": "The cover image of the event page was changed",
     "questions_changed": "The questions in the sign-up form were changed",
     "answers_changed": "{who} changed their answers to the host's questions",
+    "answers_corrected": "The answers of {who} were changed",
     "content_changed": "The texts of the event page were changed",
     "sign_up_closed": "Sign-up was closed",
     "sign_up_reopened": "Sign-up was opened again",

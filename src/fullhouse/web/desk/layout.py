@@ -18,6 +18,7 @@ DONE = {
     "changed": "Saved.",
     "page_changed": "Saved. Guests see it on the event page from now on.",
     "questions_changed": "Saved. The sign-up form asks this from now on.",
+    "answers_changed": "Their answers are saved.",
     "unchanged": "Nothing was different, so nothing was changed.",
     "closed": "Sign-up is closed. The waitlist, offers and cancellations go on.",
     "reopened": "Sign-up is open again.",

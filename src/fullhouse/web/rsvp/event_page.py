@@ -96,7 +96,8 @@ async def event_page(request: Request) -> Response:
     event = find_event(request)
     if wants_json(request):
         return json(public_facts(request, event), 200, CORS)
-    return show_event(request, event)
+    people = request.query_params.get("party", "")
+    return show_event(request, event, fields={"party": people} if people.isdecimal() else None)
 
 
 async def sign_up_by_json(request: Request) -> Response:
@@ -240,6 +241,7 @@ def show_event(
         "typed": FormValues(fields or {}),
         "problems": wrong,
         "groups": field_groups(questions, _shown_party(event, fields), fields or {}, wrong),
+        "each_person": event.largest_party > 1 and any(one.per == "party" for one in questions),
         "said": said,
         "nonce": submission.nonce(fields),
         "calendars": guest_status.web_calendars(dependencies(request).engine, event),

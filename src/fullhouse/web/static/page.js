@@ -55,6 +55,7 @@
       made.setAttribute("aria-controls", input.id);
       made.addEventListener("click", () => {
         change();
+        input.dispatchEvent(new Event("change", { bubbles: true }));
         show();
         said.textContent = input.value;
       });
@@ -72,6 +73,22 @@
     input.addEventListener("input", show);
     show();
   }
+
+  // Questions that each person answers: the server makes fields for that many, and what was typed stays.
+  const place = document.querySelector("[data-each=person]");
+  place?.closest("form").elements.party?.addEventListener("change", async ({ target }) => {
+    const people = target.value;
+    const address = new URL(window.location.href);
+    address.searchParams.set("party", people);
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok || target.value !== people) return;
+    const made = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-each]");
+    if (!made) return;
+    for (const field of made.querySelectorAll("[name]")) {
+      field.value = place.querySelector(`[name="${CSS.escape(field.name)}"]`)?.value ?? "";
+    }
+    place.replaceChildren(...made.children);
+  });
 
   // After a problem the first field that needs a look gets the cursor.
   document.querySelector("[aria-invalid=true]")?.focus();

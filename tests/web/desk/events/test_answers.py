@@ -106,3 +106,42 @@ def test_erased_answers_and_questions_are_nowhere_and_the_audit_still_replays(de
         assert gone not in written
     assert verify(desk.evening.engine).problems == []
     assert desk.evening.event().asks == 0
+
+
+def test_the_host_corrects_answers_and_may_leave_some_out(desk: Desk) -> None:
+    answered(desk)
+    path = "/desk/e/party/g/ada/answers"
+    assert "Change answers\u2026" in desk.read("/desk/e/party/g/ada")
+    assert 'value="Fish" selected' in desk.web.get(path).text
+    typed = {"answers.food.1": "Vegan", "answers.food.2": "", "answers.bus": "no"}
+    saved = desk.send(path, typed)
+    assert saved.headers["location"] == "/desk/e/party/g/ada?done=answers_changed"
+    assert desk.evening.guest("Ada").answers == {"food": ("Vegan", ""), "bus": ("no",)}
+    assert "The answers of Ada were changed" in desk.read("/desk/e/party/audit")
+
+
+def test_a_wrong_answer_stands_beside_its_field_and_nothing_is_saved(desk: Desk) -> None:
+    answered(desk)
+    page = desk.send("/desk/e/party/g/bea/answers", {"answers.note": "x" * 301})
+    assert page.status_code == 422
+    assert "x" * 301 in page.text
+    assert desk.evening.guest("Bea").answers == {"note": ("+1 <b>",)}
+
+
+def test_the_host_notes_answers_at_the_door_but_not_of_a_cancelled_event(desk: Desk) -> None:
+    answered(desk)
+    desk.evening.passes(days=19, hours=8)
+    assert desk.evening.engine.now() > desk.evening.event().starts
+    desk.send("/desk/e/party/g/bea/answers", {"answers.note": "Late"})
+    assert desk.evening.guest("Bea").answers == {"note": ("Late",)}
+    desk.evening.passes(days=1)
+    page = desk.send("/desk/e/party/g/bea/answers", {"answers.note": "Later"})
+    assert page.status_code == 422
+    assert "Change answers" not in desk.read("/desk/e/party/g/bea")
+
+
+def test_without_questions_there_is_no_such_page(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.signs_up("Ada")
+    assert desk.web.get("/desk/e/party/g/ada/answers").status_code == 404
+    assert "Change answers" not in desk.read("/desk/e/party/g/ada")

@@ -2,7 +2,7 @@
 
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.event_content import EventContent
-from fullhouse.products.rsvp.form_questions import FormQuestion
+from fullhouse.products.rsvp.form_questions import ChangeAnswers, FormQuestion
 from tests.web.desk.support import Desk, text_of
 
 PAGE = "/desk/e/party/page/questions"
@@ -72,10 +72,55 @@ YES_NO = {"kind.0": "yes_no"}
 def test_questions_that_somebody_else_changed_are_replaced_knowingly(desk: Desk) -> None:
     desk.evening.opens()
     desk.send(PAGE, FOOD)
-    page = desk.send(PAGE, {"rev": "0", "label.0": "Bus?"})
+    mine = stored(desk)[0].id
+    desk.send(PAGE, {"rev": "1", "id.0": mine, "label.0": "Food?", "kind.0": "text"})
+    page = desk.send(PAGE, {"rev": "1", "id.0": mine, "label.0": "Bus?", "kind.0": "text"})
     assert page.status_code == 409
     assert "Someone else changed these texts." in text_of(page)
-    assert 'name="rev" value="1"' in page.text
+    assert "Bus?" in page.text
+    assert 'name="rev" value="2"' in page.text
+
+
+def test_questions_that_somebody_else_added_meanwhile_are_kept(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.send(PAGE, {"rev": "0", "label.0": "Bus?"})
+    page = desk.send(PAGE, {"rev": "0", "label.0": "Food?"})
+    assert page.status_code == 409
+    assert "Someone else added questions. They are below now." in text_of(page)
+    both = {"rev": "1", "label.0": "Food?", "id.1": stored(desk)[0].id, "label.1": "Bus?"}
+    assert all(f'value="{value}"' in page.text for value in both.values())
+    desk.send(PAGE, both)
+    assert [question.label for question in stored(desk)] == ["Food?", "Bus?"]
+
+
+def test_a_removed_question_that_is_asked_again_has_its_answers(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.send(PAGE, {"rev": "0", "label.0": "Bus?"})
+    (bus,) = stored(desk)
+    desk.evening.signs_up("Ada")
+    command = ChangeAnswers(event_id="party", guest_id="ada", answers={bus.id: ("Line 7",)})
+    desk.evening.give(command, "guest")
+    desk.send(PAGE, {"rev": "1", "id.0": bus.id, "label.0": ""})
+    desk.send(PAGE, {"rev": "2", "label.0": "bus?"})
+    assert stored(desk)[0].id == bus.id
+    assert "bus? Line 7" in desk.read("/desk/e/party/g/ada")
+
+
+def test_the_same_question_twice_is_refused(desk: Desk) -> None:
+    desk.evening.opens()
+    page = desk.send(PAGE, {"rev": "0", "label.0": "Bus?", "label.1": "bus?"})
+    assert page.status_code == 422
+    assert "This question is asked twice." in text_of(page)
+
+
+def test_what_can_no_longer_change_is_no_field(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.send(PAGE, {"rev": "0", "label.0": "Bus?"})
+    desk.evening.signs_up("Ada")
+    page = desk.web.get(PAGE).text
+    assert '<input type="hidden" name="kind.0" value="text">' in page
+    saved = desk.send(PAGE, {"rev": "1", "id.0": stored(desk)[0].id, "label.0": "By bus?"})
+    assert saved.headers["location"].endswith("questions_changed")
 
 
 def test_ten_questions_leave_no_empty_fields(desk: Desk) -> None:

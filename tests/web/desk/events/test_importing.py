@@ -284,7 +284,8 @@ def test_a_column_under_a_questions_words_brings_its_answers(desk: Desk) -> None
     text = "Name,Email,What do you eat?\nAda,ada@example.org,fish\nBea,bea@example.org,Meat\n"
     seen = look(desk, text)
     assert "answers from “What do you eat?”" in text_of(seen)
-    assert "Please choose one of the answers." in text_of(seen)
+    assert "The answer can't be read, and is left out: “What do you eat?”." in text_of(seen)
     agree(desk, seen)
     assert desk.evening.guest("Ada").answers == {"food": ("Fish",)}
-    assert desk.evening.event().confirmed == 1
+    assert desk.evening.guest("Bea").answers is None
+    assert desk.evening.event().confirmed == 2

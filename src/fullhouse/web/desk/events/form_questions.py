@@ -1,6 +1,6 @@
 """Questions of an event's sign-up form: one set of fields each, and two that are empty."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -19,11 +19,12 @@ from fullhouse.products.rsvp.form_questions import (
     LONGEST_LABEL,
     MOST_QUESTIONS,
     EditQuestions,
+    FormQuestion,
     Kind,
     Per,
     asked,
 )
-from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.model import Event, GuestPage, GuestResult
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.event_form import revision
@@ -48,17 +49,18 @@ async def form_questions(request: Request, event: Event) -> Response:
     """Show the questions, or save what was typed."""
     content = _content(request, event)
     if request.method != "POST":
-        return _form(request, event, _stored(content), content.rev)
+        return _form(request, event, _given(asked(content.questions)), content.rev)
     form = await request.form()
     typed, rev = _typed(form), revision(form)
     engine = dependencies(request).engine
     try:
-        questions = read_questions(typed, lambda _label: engine.ids.new())
+        new_id = engine.ids.new
+        questions = read_questions(typed, lambda _label: new_id(), content.questions)
     except Invalid as unfit:
         wrong = {problem.field: problem.message for problem in unfit.problems}
         return _form(request, event, typed, rev, wrong, status=422)
     command = EditQuestions(event_id=event.id, questions=questions, rev=rev)
-    return await _save(request, event, typed, command)
+    return await _save(request, event, typed, _shown_ids(form), command)
 
 
 def _content(request: Request, event: Event) -> EventContent:
@@ -66,7 +68,7 @@ def _content(request: Request, event: Event) -> EventContent:
     return found or EventContent(event_id=event.id)
 
 
-def _stored(content: EventContent) -> list[GivenQuestion]:
+def _given(questions: Iterable[FormQuestion]) -> list[GivenQuestion]:
     return [
         GivenQuestion(
             id=question.id,
@@ -76,8 +78,13 @@ def _stored(content: EventContent) -> list[GivenQuestion]:
             required=question.required,
             per=question.per,
         )
-        for question in asked(content.questions)
+        for question in questions
     ]
+
+
+def _shown_ids(form: Mapping[str, Any]) -> set[str]:
+    """Return the ids of the questions that the form had, also of those that were emptied."""
+    return {str(form.get(f"id.{place}", "")) for place in range(MOST_QUESTIONS)}
 
 
 def _typed(form: Mapping[str, Any]) -> list[GivenQuestion]:
@@ -109,20 +116,35 @@ def _one_of(typed: str, known: tuple[Any, ...]) -> Any:  # noqa: ANN401 - one of
 
 
 async def _save(
-    request: Request, event: Event, typed: list[GivenQuestion], command: EditQuestions
+    request: Request,
+    event: Event,
+    typed: list[GivenQuestion],
+    shown: set[str],
+    command: EditQuestions,
 ) -> Response:
     answer: GuestResult = await dependencies(request).engine.execute(
         command, request.state.session.by
     )
     if answer.code == "changed_since":
-        # Sent once more, it is saved: the person has read that somebody else was faster.
-        wrong = {"": gettext("Someone else changed these texts. Save again to replace theirs.")}
-        return _form(request, event, typed, _content(request, event).rev, wrong, status=409)
+        return _merged(request, event, typed, shown)
     if answer.code in PROBLEMS:
         wrong = {answer.field: translate(PROBLEMS[answer.code])}
         return _form(request, event, typed, command.rev, wrong, status=409)
     done = "unchanged" if answer.code == "unchanged" else "questions_changed"
     return go(request, f"/desk/e/{event.id}/page/questions", done)
+
+
+def _merged(
+    request: Request, event: Event, typed: list[GivenQuestion], shown: set[str]
+) -> Response:
+    """Show what was typed and the questions that somebody else added; sent again, it is saved."""
+    content = _content(request, event)
+    added = [question for question in asked(content.questions) if question.id not in shown]
+    if added:
+        wrong = gettext("Someone else added questions. They are below now. Save again to ask all.")
+    else:
+        wrong = gettext("Someone else changed these texts. Save again to replace theirs.")
+    return _form(request, event, [*typed, *_given(added)], content.rev, {"": wrong}, status=409)
 
 
 def _form(
@@ -134,7 +156,7 @@ def _form(
     *,
     status: int = 200,
 ) -> Response:
-    empty = [GivenQuestion(label="")] * min(MORE, MOST_QUESTIONS - len(questions))
+    empty = [GivenQuestion(label="")] * max(0, min(MORE, MOST_QUESTIONS - len(questions)))
     shown = {
         "event": event,
         "rows": [msgspec.structs.asdict(question) for question in (*questions, *empty)],
@@ -145,6 +167,7 @@ def _form(
         "longest": LONGEST_LABEL,
         "most": MOST_QUESTIONS,
         "parties": event.largest_party > 1,
+        "has_guests": bool(dependencies(request).engine.load(GuestPage(event.id, limit=1))),
     }
     return page(request, "events/form_questions.html", shown, status)
 
