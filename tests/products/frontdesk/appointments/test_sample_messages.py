@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from fullhouse.kernel.letter_html import as_html, as_text
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.sample_messages import safe_sample, sample_message
 from fullhouse.products.frontdesk.appointments.wording import (
     CUSTOMER_KINDS,
@@ -12,6 +14,7 @@ from fullhouse.products.frontdesk.appointments.wording import (
     inserts_of,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.shared.samples import longest_booking, sample_booking
 from fullhouse.products.frontdesk.shared.voice import ReminderVoice, Voice
 from tests.products.businesses import SPEAKERS
 from tests.products.frontdesk.appointments.told import message
@@ -19,6 +22,21 @@ from tests.products.frontdesk.appointments.told import message
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
 DESK = "https://salon.example/desk"
 sample_letter = SPEAKERS["appointments"].sample_letter
+
+
+def of_service(channel: str, voice: Voice, rulebook: Rulebook, service: str) -> Letter:
+    return sample_letter(channel, voice, rulebook, NOW, sample_booking(rulebook, NOW, service))
+
+
+def test_the_longest_sample_has_the_longest_names_and_date() -> None:
+    services = (Service("Cut", 45), Service("Hot stone massage", 90))
+    rulebook = Rulebook(services=services, staff=("Sam", "Maximiliane", "Jo"))
+    longest = longest_booking(rulebook, NOW)
+    assert (longest.name, longest.service) == ("Wilhelmina", "Hot stone massage")
+    assert (longest.staff, longest.minutes) == ("Maximiliane", 90)
+    assert wall_time(longest.starts_at, rulebook.zone).strftime("%A %d %B") == "Wednesday 17 June"
+    assert longest_booking(rulebook, NOW, "cut").service == "Cut"
+    assert longest_booking(Rulebook(), NOW).service == "Appointment"
 
 
 def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
@@ -35,7 +53,7 @@ def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
         "With": "Sam",
         "How long": "45 minutes",
     }
-    assert dict(sample_letter("mail", Voice(), rulebook, NOW, "COLOUR").details)["What"] == "Colour"
+    assert dict(of_service("mail", Voice(), rulebook, "COLOUR").details)["What"] == "Colour"
 
 
 def test_a_sample_of_a_restaurant_is_a_table_for_two() -> None:
@@ -68,7 +86,7 @@ def test_each_template_of_a_voice_has_its_sample() -> None:
     said = (ReminderVoice("", "All: {{ confirm }}"), ReminderVoice("cut", "Cut: {{ confirm }}"))
     voice = Voice(reminders=said)
     rulebook = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)))
-    samples = [sample_letter("text", voice, rulebook, NOW, one.service).text for one in said]
+    samples = [of_service("text", voice, rulebook, one.service).text for one in said]
     assert samples == [
         "All: https://salon.example/confirm Reply STOP to end texts.",
         "Cut: https://salon.example/confirm Reply STOP to end texts.",
@@ -77,7 +95,7 @@ def test_each_template_of_a_voice_has_its_sample() -> None:
 
 def test_words_for_a_service_that_the_rules_do_not_name_yet_have_a_sample_too() -> None:
     voice = Voice(reminders=(ReminderVoice("Perm", "{{ service }}: {{ confirm }}"),))
-    assert sample_letter("text", voice, Rulebook(), NOW, "Perm").text.startswith("Perm: https")
+    assert of_service("text", voice, Rulebook(), "Perm").text.startswith("Perm: https")
 
 
 def test_a_sample_needs_no_rules() -> None:

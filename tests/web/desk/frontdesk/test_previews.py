@@ -217,6 +217,39 @@ def test_no_id_in_a_link_is_longer_than_that_of_a_sample(desk: Desk) -> None:
     assert len(appointment.frees) == len(SAMPLE_SLOT)
 
 
+OWN = """\
+# Text
+
+Hi {name}, {service} on {when} with {staff} is free for {window}: {claim} We look forward to it!
+"""
+LONG_RULES = """\
+Time zone: Europe/Berlin
+Services
+- Cut: 30 minutes
+- Hot stone massage for two: 90 minutes
+Staff: Jess, Maximiliane-Charlotte
+Opening hours: daily 08:00-23:00
+Language: {language}
+"""
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "it", "pt", "nl", "pl", "sv"])
+def test_the_page_says_how_many_parts_long_names_take(desk: Desk, language: str) -> None:
+    salon = Salon(desk.evening)
+    salon.writes(LONG_RULES.format(language=language))
+    ((offer, *_),) = shown(desk, OWN)
+    salon.joins(
+        "Wilhelmina",
+        service="Hot stone massage for two",
+        phone="+491511234567",
+    )
+    salon.joins("Ben", service="Hot stone massage for two")
+    salon.frees("s1", "Hot stone massage for two", TOMORROW, staff="Maximiliane-Charlotte")
+    (message,) = desk.evening.mails("offer")
+    left = sent(desk, message, parse_voice(OWN).templates.offer).text
+    assert offer.parts < segment_count(left) <= offer.most_parts
+
+
 def test_everyone_sees_their_own_business(desk: Desk) -> None:
     salon = Salon(desk.evening)
     salon.writes(

@@ -15,6 +15,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.samples import (
     SAMPLE_APPOINTMENT,
     SAMPLE_NAME,
+    SampleBooking,
     sample_booking,
 )
 from fullhouse.products.frontdesk.shared.voice import Voice
@@ -25,13 +26,13 @@ def sample_message(
     voice: Voice,
     rulebook: Rulebook,
     now: datetime,
-    service: str = "",
+    booking: SampleBooking | None = None,
 ) -> Message:
-    """Return the message of a made-up reminder; without `service`, of the first service."""
-    booking = sample_booking(rulebook, now, service)
+    """Return the message of a made-up reminder; without a `booking`, of the first service."""
+    booking = booking or sample_booking(rulebook, now)
     appointment = Appointment(
         id=SAMPLE_APPOINTMENT,
-        name=SAMPLE_NAME,
+        name=booking.name,
         service=booking.service,
         staff=booking.staff,
         starts_at=booking.starts_at,

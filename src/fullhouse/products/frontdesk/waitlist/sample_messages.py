@@ -12,6 +12,7 @@ from fullhouse.products.frontdesk.shared.samples import (
     SAMPLE_ENTRY,
     SAMPLE_NAME,
     SAMPLE_SLOT,
+    SampleBooking,
     sample_booking,
 )
 from fullhouse.products.frontdesk.shared.voice import Voice
@@ -20,12 +21,18 @@ from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer, 
 from fullhouse.products.frontdesk.waitlist.wording import compose
 
 
-def sample_message(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Message:
+def sample_message(
+    channel: Channel,
+    voice: Voice,
+    rulebook: Rulebook,
+    now: datetime,
+    booking: SampleBooking | None = None,
+) -> Message:
     """Return the message of a made-up offer. Others wait, too, as they usually do."""
-    booking = sample_booking(rulebook, now)
+    booking = booking or sample_booking(rulebook, now)
     entry = Entry(
         id=SAMPLE_ENTRY,
-        name=SAMPLE_NAME,
+        name=booking.name,
         service=booking.service,
         line=booking.service,
         party=booking.party,

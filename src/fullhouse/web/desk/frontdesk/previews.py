@@ -13,6 +13,7 @@ from fullhouse.locale.current import gettext
 from fullhouse.products.frontdesk.appointments import sample_messages as reminders
 from fullhouse.products.frontdesk.appointments import wording as reminder_wording
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
+from fullhouse.products.frontdesk.shared.samples import longest_booking, sample_booking
 from fullhouse.products.frontdesk.shared.voice import Voice, parse_voice
 from fullhouse.products.frontdesk.waitlist import sample_messages as offers
 from fullhouse.products.frontdesk.waitlist import wording as offer_wording
@@ -22,7 +23,8 @@ from fullhouse.web.desk.frontdesk.waitlist import layout
 class Preview(msgspec.Struct, frozen=True):
     """Preview of an offer or a reminder, as an SMS with its cost and as a mail.
 
-    `costs` are those by the code of the number's country, where the rules name any.
+    `costs` are those by the code of the number's country, where the rules name any. `most_parts`
+    are those of the same text with long names and dates.
     """
 
     title: str
@@ -32,6 +34,8 @@ class Preview(msgspec.Struct, frozen=True):
     cost: Money
     costs: tuple[tuple[str, Money], ...]
     mail: Letter
+    most_parts: int
+    most_cost: Money
 
 
 class Inserts(msgspec.Struct, frozen=True):
@@ -50,6 +54,7 @@ def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
         engine,
         offers.sample_message("text", voice, book, now),
         offers.sample_message("mail", voice, book, now),
+        offers.sample_message("text", voice, book, now, longest_booking(book, now)),
     )
     reminder = _reminder(gettext("A reminder"), engine, voice)
     others = (
@@ -61,21 +66,34 @@ def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
 
 def _reminder(title: str, engine: Engine, voice: Voice, service: str = "") -> Preview:
     book, now = layout.book_of(engine), engine.now()
+    booking, longest = sample_booking(book, now, service), longest_booking(book, now, service)
     return _preview(
         title,
         engine,
-        reminders.sample_message("text", voice, book, now, service),
-        reminders.sample_message("mail", voice, book, now, service),
+        reminders.sample_message("text", voice, book, now, booking),
+        reminders.sample_message("mail", voice, book, now, booking),
+        reminders.sample_message("text", voice, book, now, longest),
     )
 
 
-def _preview(title: str, engine: Engine, sms: Message, mail: Message) -> Preview:
+def _preview(title: str, engine: Engine, sms: Message, mail: Message, longest: Message) -> Preview:
     book, text = layout.book_of(engine), engine.composer.letter(sms).text
     parts = segment_count(text)
+    most = max(parts, segment_count(engine.composer.letter(longest).text))
     costs = tuple((code, _times(parts, price)) for code, price in book.texts.prices)
     letter = engine.composer.letter(mail)
-    cost = _times(parts, book.texts.each)
-    return Preview(title, text, parts, encoding(text), cost, costs, letter)
+    each = book.texts.each
+    return Preview(
+        title,
+        text,
+        parts,
+        encoding(text),
+        _times(parts, each),
+        costs,
+        letter,
+        most,
+        _times(most, each),
+    )
 
 
 def _times(several: int, price: Money) -> Money:
