@@ -219,6 +219,10 @@ SOURCES = (
         "%(slots)s. Say at the desk whether that is meant."
     ),
     to_translate(
+        "Appointments ahead that are outside the new hours of %(name)s: %(appointments)s, open "
+        "slots: %(slots)s. Say at the desk whether that is meant."
+    ),
+    to_translate(
         "The opening hours are in use, and not in these rules. Appointments ahead: "
         "%(appointments)s. Without them customers cannot pick another time. Say at the desk "
         "whether that is meant."
