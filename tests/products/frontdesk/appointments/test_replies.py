@@ -341,6 +341,22 @@ def test_staff_hear_of_a_customer_whom_such_a_cancellation_does_not_reach(
     assert clinic.messages("cancelled") == []
 
 
+@pytest.mark.parametrize(
+    ("source", "noted"),
+    [("sheet", ["move_not_told"]), ("calendar", ["move_not_told"]), ("desk", [])],
+)
+def test_staff_hear_of_a_customer_whom_a_new_time_does_not_reach(
+    source: str, noted: list[str]
+) -> None:
+    clinic = Clinic()
+    clinic.book("anna", phone="")
+    clinic.written()
+    clinic.edit("anna", starts_at="2026-06-04 10:00", source=source, tell=True)
+    notes = clinic.messages("gap_alert")
+    assert [note.facts["reason"] for note in notes] == noted
+    assert clinic.messages("rescheduled") == []
+
+
 def _notes(clinic: Clinic) -> list[tuple[str, str]]:
     notes = clinic.messages("gap_alert")
     return [(note.facts["reason"], note.facts["customer"]) for note in notes]
