@@ -133,6 +133,29 @@ def off_sheet(desk: FrontDesk) -> Event:
     return lambda: desk.give(gone, "sheet")
 
 
+def not_told(desk: FrontDesk) -> Event:
+    desk.book(source="sheet", phone="")
+    gone = commands.CancelAppointment(appointment_id="kim", source="sheet")
+    return lambda: desk.give(gone, "sheet")
+
+
+def not_told_and_offered(desk: FrontDesk) -> Event:
+    desk.join("anna")
+    return not_told(desk)
+
+
+def move_not_told(desk: FrontDesk) -> Event:
+    desk.book(source="sheet", phone="")
+    time = there("2026-06-23 10:00")
+    move = commands.EditAppointment(appointment_id="kim", starts_at=time, source="sheet", tell=True)
+    return lambda: desk.give(move, "sheet")
+
+
+def move_not_told_and_offered(desk: FrontDesk) -> Event:
+    desk.join("anna")
+    return move_not_told(desk)
+
+
 def booked_online(desk: FrontDesk) -> Event:
     opened = ("Staff: Jess, Sam\n", "Staff: Jess, Sam\nOpening hours: Mon-Sat 09:00-20:00\n")
     desk.write(f"{RULES_TEXT}Online booking: yes\n", opened)
@@ -299,6 +322,8 @@ EVENTS: dict[str, tuple[Scene, ...]] = {
     "appointments booked_online": (booked_online,),
     "appointments online_changes": (changed_online,),
     "appointments gap_alert off_sheet": (off_sheet,),
+    "appointments gap_alert not_told": (not_told, not_told_and_offered),
+    "appointments gap_alert move_not_told": (move_not_told, move_not_told_and_offered),
     "appointments gap_alert rescheduled": (rescheduled,),
     "appointments gap_alert moved_earlier": (moved_earlier,),
     "appointments gap_alert not_offered": (not_offered,),

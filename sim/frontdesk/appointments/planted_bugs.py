@@ -82,6 +82,18 @@ def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decis
     return msgspec.structs.replace(decision, steps=steps, messages=messages)
 
 
+def _not_by_sheet(old: Old, state: Any, gone: Any, command: Any, now: Any) -> Any:
+    return () if command.source == "sheet" else old(state, gone, command, now)
+
+
+def _no_reason(*_: Any, **_more: Any) -> str:
+    return ""
+
+
+def _without_calendar(old: Old, state: Any, gone: Any, command: Any, now: Any) -> Any:
+    return () if command.source == "calendar" else old(state, gone, command, now)
+
+
 _TWICE = replace(
     PRODUCTS["appointments"], post=replace(PRODUCTS["appointments"].post, sent=_and_the_other_way)
 )
@@ -157,6 +169,13 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a stranger books a second time for then": swap(
             public_bookings, "_has_that_time", lambda *_: False
         ),
+        "whoever is cancelled in the sheet is not told": wrap(
+            replies, "_cancel_message", _not_by_sheet
+        ),
+        "whoever is gone from the calendar is not told": wrap(
+            replies, "_cancel_message", _without_calendar
+        ),
+        "staff do not hear whom no message reaches": swap(replies, "_reason_of", _no_reason),
         "whoever is off has a chair": swap(availability, "_missing", lambda *_: []),
         "whoever is off is picked": swap(availability, "_away", lambda *_: {}),
         "a stranger books at any hour": swap(public_bookings, "pick_problem", lambda *_: ""),

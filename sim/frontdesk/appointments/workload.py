@@ -24,6 +24,7 @@ from sim.checks.state_model import StateModel
 from sim.clocks import hours
 from sim.frontdesk.appointments import (
     delivery_checks,
+    ending_checks,
     links,
     places,
     reference_rules,
@@ -51,6 +52,7 @@ CHECKS = (
     earlier_time_checks.S11NoOfferBesideOnesOwn,
     earlier_time_checks.S11AnEarlierTimeReplacesOne,
     note_checks.S11OneNotePerEvent,
+    ending_checks.S11WhoeverIsCancelledIsTold,
     delivery_checks.S12NoStaleReminder,
     loop_checks.L2TheLoopCloses,
     rest_checks.L2TheRestGoesOn,

@@ -19,11 +19,12 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.commands import EditAppointment
+from fullhouse.products.frontdesk.appointments.day_schedule import days_between
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.refill.renamed_slots import RenameSlot
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
 from fullhouse.products.frontdesk.shared.message_facts import NamedPerson
-from fullhouse.products.frontdesk.shared.opening_hours import is_closed, open_on
+from fullhouse.products.frontdesk.shared.opening_hours import absences, is_closed, open_on
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import (
@@ -42,7 +43,7 @@ from fullhouse.products.frontdesk.waitlist.model import (
     offer_name,
 )
 
-Kind = Literal["service", "staff", "hours", "all_hours"]
+Kind = Literal["service", "staff", "hours", "all_hours", "staff_hours"]
 _Record = Appointment | Entry | Slot | Proposal
 _Time = TypeVar("_Time", Appointment, Slot)
 MOST_SLOTS = 10_000
@@ -61,13 +62,18 @@ NO_HOURS = (
     "The opening hours are in use, and not in these rules. Appointments ahead: {appointments}. "
     "Without them customers cannot pick another time. Say at the desk whether that is meant."
 )
-HOURS = {"hours": OUTSIDE, "all_hours": NO_HOURS}
+OUTSIDE_STAFF = (
+    "Appointments ahead that are outside the new hours of {name}: {appointments}, open slots: "
+    "{slots}. Say at the desk whether that is meant."
+)
+HOURS = {"hours": OUTSIDE, "all_hours": NO_HOURS, "staff_hours": OUTSIDE_STAFF}
 
 
 class InUse(msgspec.Struct, frozen=True):
     """A service or staff member, or hours without a name, and who uses it.
 
-    Some of the `hours` are gone, or `all_hours` with the whole line. `slots` are open ones, and
+    Some of the `hours` are gone, `all_hours` with the whole line, or `staff_hours` of one of the
+    staff. `slots` are open ones, and
     `holders` those who hold an offer of them. `proposals` wait for staff.
     """
 
@@ -121,6 +127,7 @@ async def lacking(engine: Engine, before: Rulebook, after: Rulebook) -> list[InU
     if before.staff or after.staff:
         found += _staff(records, after)
     found += _hours(ahead, slots, before, after)
+    found += _staff_hours([*ahead, *slots], before, after)
     return [_with_holders(one, waiting) for one in found]
 
 
@@ -212,6 +219,31 @@ def _hours(
     slots = [one for one in slots if _is_open(one, before)]
     found.append(InUse("hours", "", _outside(ahead, after), [], _outside(slots, after)))
     return [one for one in found if one.appointments or one.slots]
+
+
+def _staff_hours(
+    times: Iterable[Appointment | Slot], before: Rulebook, after: Rulebook
+) -> list[InUse]:
+    """Return what staff could do before, and is outside their new hours, by staff member.
+
+    What is outside the opening hours is asked about with these.
+    """
+    missing = _Users("staff_hours")
+    for one in times:
+        was_fine = _is_open(one, before) and _is_at_work(one, before)
+        if was_fine and _is_open(one, after) and not _is_at_work(one, after):
+            missing.add(after.staff_member(one.staff), one)
+    return missing.found()
+
+
+def _is_at_work(one: Appointment | Slot, book: Rulebook) -> bool:
+    """Return True if the staff member of a time works all of it, or has no hours of their own."""
+    staff = book.staff_member(one.staff)
+    if not staff or book.hours_of(staff) is None:
+        return True
+    days = days_between(one.starts_at, one.ends_at, book)
+    away = [(begins, ends) for name, begins, ends in absences(book, days) if name == staff]
+    return not any(begins < one.ends_at and one.starts_at < ends for begins, ends in away)
 
 
 def _outside(times: Iterable[_Time], book: Rulebook) -> list[_Time]:

@@ -303,16 +303,23 @@ class TestChanging:
         )
         assert await salon.patch(f"/appointments/{made['id']}", {}) == changed
 
-    async def test_another_time_begins_another_chain_and_is_told_on_request(
-        self, salon: Api
-    ) -> None:
+    async def test_another_time_begins_another_chain_and_is_told(self, salon: Api) -> None:
         made = await books(salon)
-        moved = await salon.patch(
-            f"/appointments/{made['id']}", {"starts_at": "2026-06-02T09:00", "tell": True}
-        )
+        moved = await salon.patch(f"/appointments/{made['id']}", {"starts_at": "2026-06-02T09:00"})
         # 24 hours before was over when this time was made.
         assert chain(moved) == [(24, "skipped"), (2, "due")]
         (mail,) = (await salon.get("/messages", event="appointments", kind="rescheduled"))["items"]
+        assert mail["to"] == "ada@example.org"
+
+    async def test_a_cancellation_is_told_unless_the_caller_says_otherwise(
+        self, salon: Api
+    ) -> None:
+        ada, bob = await books(salon), await books(salon, "Bob", email="bob@example.org")
+        off: dict[str, object] = {"status": "cancelled"}
+        assert (await salon.patch(f"/appointments/{ada['id']}", off))["told"] is True
+        quiet = await salon.patch(f"/appointments/{bob['id']}", {**off, "tell": False})
+        assert quiet["told"] is None
+        (mail,) = (await salon.get("/messages", event="appointments", kind="cancelled"))["items"]
         assert mail["to"] == "ada@example.org"
 
     async def test_the_answer_says_whether_a_message_was_written(self, salon: Api) -> None:

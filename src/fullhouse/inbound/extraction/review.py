@@ -28,6 +28,7 @@ from fullhouse.inbound.forms.waitlist_schema import (
 from fullhouse.kernel.commands import Command
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import gettext, translate
+from fullhouse.products.frontdesk.appointments.model import Source
 from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
@@ -133,8 +134,14 @@ def approve_booking(
         return ApproveAppointment(proposal_id=proposal.id, rev=proposal.rev)
     given = {name: proposal.value(name) for name in BOOKING_FIELDS} | dict(fields or {})
     wanted = typed_booking(given, book, proposal.value("appointment") or proposal.id, calls=True)
-    source = msgspec.structs.replace(wanted, source="mail" if proposal.mail else "calendar")
-    return ApproveAppointment(proposal_id=proposal.id, book=source, rev=proposal.rev)
+    source: Source = "mail" if proposal.mail else "calendar"
+    booking = msgspec.structs.replace(wanted, source=source, tell=moved_in_calendar(proposal))
+    return ApproveAppointment(proposal_id=proposal.id, book=booking, rev=proposal.rev)
+
+
+def moved_in_calendar(proposal: Proposal) -> bool:
+    """Return True if staff moved an appointment in the calendar: its customer does not know yet."""
+    return proposal.value("change") == "moved" and not proposal.mail
 
 
 # The code for a proposal that has changed since staff saw it.
@@ -172,10 +179,10 @@ class ProposalType(msgspec.Struct, frozen=True):
 
 
 def with_confirmation(command: Command, *, tell: bool) -> Command:
-    """Return the command that approves a booking so that its customer gets a message."""
-    if not tell or not isinstance(command, ApproveAppointment) or command.book is None:
+    """Return the command that approves a booking so that its customer gets a message, or none."""
+    if not isinstance(command, ApproveAppointment) or command.book is None:
         return command
-    return msgspec.structs.replace(command, book=msgspec.structs.replace(command.book, tell=True))
+    return msgspec.structs.replace(command, book=msgspec.structs.replace(command.book, tell=tell))
 
 
 def free_claimed(proposal: Proposal, chosen: str = "") -> FreeClaimedSlot:

@@ -72,4 +72,4 @@ class AppointmentEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     remind_at: RemindAt | UnsetType | None = UNSET
     link: Address | UnsetType | None = UNSET
     status: Status | UnsetType = UNSET
-    tell: Tell = False
+    tell: Tell = True

@@ -3,12 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
+from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.calendar_feeds.occurrence import Occurrence, made_of
 from fullhouse.inbound.extraction.review import approve_booking
 from fullhouse.inbound.sync.appointment_calendar.sync import (
     AppointmentCalendar,
     AppointmentCalendarReport,
 )
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
@@ -88,6 +90,11 @@ class Desk(FrontDesk):
         found = self.engine.load(Get(Proposal, (name,)))
         assert found is not None
         return found
+
+    def told(self, name: str) -> list[str]:
+        """Return the kinds of messages to a customer."""
+        found: tuple[Message, ...] = self.engine.load(MessagePage("appointments"))
+        return [one.kind for one in found if one.person == name]
 
     def appointment(self, name: str) -> Appointment:
         found = self.engine.load(Get(Appointment, (name,)))

@@ -176,6 +176,7 @@ class TestProposing:
         moved = desk.approve()
         assert (moved.name, moved.phone, moved.staff) == ("Anna Berg", "+4915123456789", "Jess")
         assert moved.starts_at == there("2026-06-25 15:00")
+        assert desk.told(moved.id) == ["rescheduled"]
 
     def test_another_length_is_a_change_too(self) -> None:
         desk = Desk(event())
@@ -243,7 +244,7 @@ class TestVanishing:
         assert len(desk.open()) == 2
 
     def test_what_was_approved_and_vanishes_is_proposed_to_be_cancelled_once(self) -> None:
-        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk = Desk(event(description=PERSON), event("u2", "2026-06-26 10:00"))
         desk.look()
         booked = desk.approve()
         desk.shows(event("u2", "2026-06-26 10:00"))
@@ -258,6 +259,7 @@ class TestVanishing:
         assert desk.look().given == 0
         desk.approve(one)
         assert desk.appointment(booked.id).status == "cancelled"
+        assert desk.told(booked.id) == ["cancelled"]
 
     def test_a_tag_that_is_taken_away_and_an_entry_that_is_cancelled_are_gone_too(self) -> None:
         desk = Desk(event(), event("u2", "2026-06-26 10:00"))

@@ -107,14 +107,6 @@ def test_whoever_was_told_of_a_cancellation_is_told_that_it_is_taken_back(shop: 
     assert told(shop, "Wanda") == ["cancelled", "restored"]
 
 
-def test_a_few_that_staff_remove_themselves_are_not_written_to(shop: Shop) -> None:
-    shop.remove("Ben")
-    whole = shop.table
-    assert shop.run().removed == 1
-    shop.sheet.table = whole
-    assert told(shop, "Ben") == []
-
-
 DORA = ("Dora", "0151 10000005", "", "Cut", "Jess", "2026-06-26", "15:00")
 TIMES = ["2026-06-23 12:00", "2026-06-24 07:30", "2026-06-25 08:00", "2026-06-26 13:00"]
 NAMES = ("Anna", "Ben", "Cleo", "Dora")

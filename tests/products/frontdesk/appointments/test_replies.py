@@ -314,12 +314,49 @@ def test_an_answer_by_click_may_leave_at_night_and_what_staff_do_waits_for_the_m
     assert [one.to for one in clinic.messages("cancelled")] == [phone("anna"), phone("ben")]
 
 
-@pytest.mark.parametrize(("missing", "noted"), [(True, ["off_sheet"]), (False, [])])
-def test_of_a_row_that_is_missing_from_the_sheet_staff_are_told_and_not_the_customer(
-    *, missing: bool, noted: list[str]
+@pytest.mark.parametrize(("missing", "noted"), [(True, [("off_sheet", "told")]), (False, [])])
+@pytest.mark.parametrize("source", ["sheet", "calendar"])
+def test_whoever_is_cancelled_in_the_sheet_or_the_calendar_is_told(
+    source: str, *, missing: bool, noted: list[tuple[str, str]]
 ) -> None:
     clinic = Clinic()
     clinic.book("anna")
-    clinic.cancel("anna", missing=missing)
-    assert [note.facts["reason"] for note in clinic.messages("gap_alert")] == noted
+    clinic.written()
+    clinic.cancel("anna", source=source, missing=missing)
+    assert _notes(clinic) == noted
+    assert [one.to for one in clinic.messages("cancelled")] == [phone("anna")]
+    assert clinic.cancel("anna", source=source, missing=missing).code == "appointment_cancelled"
+
+
+@pytest.mark.parametrize(("missing", "reason"), [(True, "off_sheet"), (False, "not_told")])
+def test_staff_hear_of_a_customer_whom_such_a_cancellation_does_not_reach(
+    reason: str, *, missing: bool
+) -> None:
+    clinic = Clinic()
+    clinic.book("anna")
+    clinic.written()
+    clinic.reach(phone("anna"), "opted_out")
+    clinic.cancel("anna", source="sheet", missing=missing)
+    assert _notes(clinic) == [(reason, "unreached")]
     assert clinic.messages("cancelled") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "noted"),
+    [("sheet", ["move_not_told"]), ("calendar", ["move_not_told"]), ("desk", [])],
+)
+def test_staff_hear_of_a_customer_whom_a_new_time_does_not_reach(
+    source: str, noted: list[str]
+) -> None:
+    clinic = Clinic()
+    clinic.book("anna", phone="")
+    clinic.written()
+    clinic.edit("anna", starts_at="2026-06-04 10:00", source=source, tell=True)
+    notes = clinic.messages("gap_alert")
+    assert [note.facts["reason"] for note in notes] == noted
+    assert clinic.messages("rescheduled") == []
+
+
+def _notes(clinic: Clinic) -> list[tuple[str, str]]:
+    notes = clinic.messages("gap_alert")
+    return [(note.facts["reason"], note.facts["customer"]) for note in notes]

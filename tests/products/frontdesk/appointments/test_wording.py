@@ -12,8 +12,10 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel
 from fullhouse.products.frontdesk.appointments.wording import (
     CUSTOMER_KINDS,
+    CUSTOMERS,
     ONLINE,
     REASONS,
+    RELEASING,
     STAFF_KINDS,
     WHY_UNREACHABLE,
     compose,
@@ -220,11 +222,7 @@ def test_every_phrase_is_used() -> None:
         for reason in (*REASONS, "other")
         for part in ("subject", "heading", "body")
     }
-    told |= {
-        f"gap_{reason}.{part}"
-        for reason in ("cancelled", "rescheduled", "moved_earlier", "off_sheet")
-        for part in ("offered", "free")
-    }
+    told |= {f"gap_{reason}.{part}" for reason in RELEASING for part in ("offered", "free")}
     told |= {
         "summary.heading.none",
         "summary.none",
@@ -234,6 +232,7 @@ def test_every_phrase_is_used() -> None:
     }
     told |= {"summary.refilled", "summary.money", "summary.quiet"}
     told.add("gap_cancelled.reported")
+    told |= {f"gap_off_sheet.{customer}" for customer in CUSTOMERS}
     told |= {f"online_changes.{part}" for part in (*ONLINE, "line", "line_moved")}
     told |= {f"gap_unreachable.{why}" for why in (*WHY_UNREACHABLE, "so")}
     assert keys == told - {"summary.body"}

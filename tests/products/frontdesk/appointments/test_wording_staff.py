@@ -115,13 +115,35 @@ def test_each_reason_is_told_in_its_own_words(language: str) -> None:
     assert len({body(one) for one in told}) == len(told)
 
 
-@pytest.mark.parametrize("reason", ["cancelled", "rescheduled", "off_sheet"])
+@pytest.mark.parametrize(
+    "reason", ["cancelled", "rescheduled", "off_sheet", "not_told", "move_not_told"]
+)
 def test_staff_hear_whether_a_given_up_time_is_offered_to_the_line(reason: str) -> None:
     assert "looking for someone on the waitlist" in body(
         letter("gap_alert", reason=reason, **OFFERED)
     )
     assert "waitlist" not in body(letter("gap_alert", reason=reason))
     assert "waitlist" not in body(letter("gap_alert", reason=reason, frees="A1c1"))
+
+
+@pytest.mark.parametrize(
+    ("customer", "words"),
+    [
+        ("told", "and we tell the customer"),
+        ("unreached", "No message of ours reaches the customer"),
+        ("", "We did not write to the customer"),
+    ],
+)
+def test_staff_hear_whether_the_customer_of_a_missing_row_knows(customer: str, words: str) -> None:
+    said = body(letter("gap_alert", reason="off_sheet", customer=customer))
+    assert words in said
+    assert said.count("customer") == 1
+
+
+def test_staff_hear_the_old_and_the_new_time_of_whoever_does_not_know_it() -> None:
+    told = letter("gap_alert", reason="move_not_told", before="2026-06-12T11:00:00Z")
+    assert "another time in your sheet or calendar" in body(told)
+    assert any("12 June" in value for _, value in told.details)
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES)

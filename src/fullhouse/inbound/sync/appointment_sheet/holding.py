@@ -5,6 +5,7 @@ of the sheet moves a customer back who has picked another time since.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from datetime import datetime
 
 import msgspec
 from msgspec import UNSET
@@ -54,7 +55,8 @@ class HeldChanges(msgspec.Struct, frozen=True):
 def hold_changes(engine: Engine, look: SyncRun, changed: Sequence[Changed]) -> HeldChanges:
     """Separate the changes to be made now from those that staff are asked about.
 
-    Rows that staff keep are written anew. Customers are told of another time that staff confirm.
+    Rows that staff keep are written anew. Customers are told of another time: at once if only a few
+    have one, else once staff have confirmed it.
     """
     found = {change.name: item for change in changed if (item := _item(change, look)) is not None}
     people = {one.name: one.before for one in changed if one.name in found and one.before}
@@ -65,7 +67,7 @@ def hold_changes(engine: Engine, look: SyncRun, changed: Sequence[Changed]) -> H
     # These are never all that there are: moving the only appointment is no slip.
     verdict = judge(held, [*found.values()], len(found) + 1, relied_on=relied_on)
     left = note_held(look, verdict.held, people, CHANGED_MANY)
-    now = _released(changed, found.keys() - verdict.ends, ids_of(verdict.held.confirmed))
+    now = _released(changed, found.keys() - verdict.ends, look.today.now)
     return HeldChanges(now, left, [*people.values()])
 
 
@@ -94,12 +96,9 @@ def held_moves_taken(
     return holders_of_new_times(engine, book, moves)
 
 
-def _released(
-    changed: Sequence[Changed], back: Container[str], confirmed: Container[str]
-) -> list[Changed]:
-    """Return the changes that are not held back; customers of confirmed ones are told."""
-    now = [change for change in changed if change.name not in back]
-    return [_telling(change) if change.name in confirmed else change for change in now]
+def _released(changed: Sequence[Changed], back: Container[str], now: datetime) -> list[Changed]:
+    """Return the changes that are not held back; customers whose time was ahead are told."""
+    return [_telling(change, now) for change in changed if change.name not in back]
 
 
 def _item(change: Changed, look: SyncRun) -> HeldItem | None:
@@ -148,8 +147,10 @@ def _relied_on(
     )
 
 
-def _telling(change: Changed) -> Changed:
+def _telling(change: Changed, now: datetime) -> Changed:
+    """Return a change of which the customer is told if it is another time of what lies ahead."""
     first, *rest = change.commands
-    if isinstance(first, EditAppointment):
-        first = replace(first, tell=True)
-    return replace(change, commands=(first, *rest))
+    is_ahead = change.before is not None and change.before.starts_at > now
+    if not isinstance(first, EditAppointment) or first.starts_at is UNSET or not is_ahead:
+        return change
+    return replace(change, commands=(replace(first, tell=True), *rest))

@@ -208,16 +208,12 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
         *,
         missing: bool = False,
     ) -> list[AppointmentResult]:
-        """Cancel appointments; the customers of those that staff have confirmed are told.
-
-        Of the others that are missing, staff are told.
-        """
+        """Cancel appointments; staff get a note of each missing one that they did not confirm."""
         cancels = [
             CancelAppointment(
                 appointment_id=appointment.id,
                 chain=appointment.chain,
                 source="sheet",
-                tell=appointment.id in confirmed,
                 missing=missing and appointment.id not in confirmed,
             )
             for appointment in several

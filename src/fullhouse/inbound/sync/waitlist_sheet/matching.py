@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
@@ -30,7 +31,7 @@ from fullhouse.products.frontdesk.waitlist.model import EntriesAt, Entry
 
 TWICE = "This row stands in the sheet twice, here and in row {other}. Remove one of them."
 SAME_PERSON = "They wait for this already, in row {other}. Remove one of the rows."
-MILLISECOND = timedelta(milliseconds=1)
+MILLISECOND, A_DAY = timedelta(milliseconds=1), timedelta(days=1)
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -41,10 +42,14 @@ class Newcomer(msgspec.Struct, frozen=True):
 
 
 class Matched(RowsMatched[EntryRowRead]):
-    """The owner of each row, with newcomers and edits, and the `owners` before those edits."""
+    """The owner of each row, with newcomers and edits, and the `owners` before those edits.
+
+    Of a row that is `ending`, the edit of its dates is among the `last_dates`, by its owner.
+    """
 
     newcomers: list[Newcomer] = []
     edited: list[EditEntry] = []
+    last_dates: dict[str, EditEntry] = {}
     owners: dict[str, Entry] = {}
 
 
@@ -149,8 +154,26 @@ class Matcher:
             self._edits(entry, EditEntry(entry_id=entry.id, **survive, source="desk"))
 
     def _edits(self, entry: Entry, edit: EditEntry) -> None:
-        self.found.edited.append(edit)
+        """Note an edit; of dates that end a wish by tomorrow, staff may be asked first."""
         self.found.owners[entry.id] = entry
+        if not self._ends_soon(entry, edit):
+            self.found.edited.append(edit)
+            return
+        self.found.ending[entry.id] = self.found.rows[entry.id]
+        others = replace(edit, earliest=UNSET, latest=UNSET)
+        dates = EditEntry(
+            entry_id=entry.id, earliest=edit.earliest, latest=edit.latest, source=edit.source
+        )
+        self.found.last_dates[entry.id] = dates
+        if others != EditEntry(entry_id=entry.id, source=edit.source):
+            self.found.edited.append(others)
+
+    def _ends_soon(self, entry: Entry, edit: EditEntry) -> bool:
+        """Return True if an edit ends a wish by tomorrow that would have lasted longer."""
+        tomorrow = (self.today.day + A_DAY).isoformat()
+        if edit.latest is UNSET or not edit.latest or edit.latest > tomorrow:
+            return False
+        return not entry.latest or entry.latest > tomorrow
 
     def _index(self) -> None:
         """Index entries from the sheet that have no row by their key, by address and by name."""

@@ -34,7 +34,11 @@ from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, read_row
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.held_removals import WAITLIST_CHANGES
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist, MarkEntriesSynced
+from fullhouse.products.frontdesk.waitlist.commands import (
+    EditEntry,
+    LeaveWaitlist,
+    MarkEntriesSynced,
+)
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import Entry, UnsyncedEntries, WaitlistResult
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
@@ -56,8 +60,9 @@ keep, forget = VERSIONS.keep, VERSIONS.forget
 NAME = "sheet"
 MARKED_AT_ONCE = 20
 LOST_MANY = (
-    "{gone} of {known} people on the waitlist are missing from the sheet. Nobody was taken off the "
-    "list: please say on Today whether they should be."
+    "{gone} of {known} people on the waitlist are missing from the sheet, or wait in it until "
+    "tomorrow at the latest. Nobody was taken off the list: please say on Today whether they "
+    "should be."
 )
 
 
@@ -114,15 +119,31 @@ class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
         held = hold_edits(self.engine, look, matched.edited, matched.owners)
-        edited = await execute_all(self.engine, held.now, BY)
-        for edit, answer in zip(held.now, edited, strict=True):
+        await self._edit(look, matched, held.now)
+        look.unfinished |= not await keep_held(self.engine, held.left, BY, held.people)
+        return found
+
+    async def _edit(
+        self, look: SyncRun, matched: Matched, edits: Sequence[EditEntry]
+    ) -> dict[str, Entry]:
+        """Apply edits, and note what cannot be; return the entries as they are now."""
+        answers = await execute_all(self.engine, edits, BY)
+        for edit, answer in zip(edits, answers, strict=True):
             if answer.code == "unchanged" and answer.entry.unwritten:
                 raise SheetChanged  # changed elsewhere just now: compare once more
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
                 matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
-        look.unfinished |= not await keep_held(self.engine, held.left, BY, held.people)
-        return found
+        return {answer.entry.id: answer.entry for answer in answers if answer.entry is not None}
+
+    async def end_by_rows(
+        self,
+        look: SyncRun,
+        matched: Matched,
+        ended: Sequence[Entry],
+        _confirmed: Container[str],
+    ) -> dict[str, Entry]:
+        return await self._edit(look, matched, [matched.last_dates[one.id] for one in ended])
 
     async def take_off(self, gone: Sequence[Entry], _confirmed: Container[str]) -> int:
         leaves = [LeaveWaitlist(entry_id=one.id, removed=True, source="sheet") for one in gone]

@@ -36,12 +36,14 @@ from fullhouse.products.frontdesk.appointments.day_schedule import (
     taken_by,
     updated_days,
 )
+from fullhouse.products.frontdesk.appointments.gap_alerts import release_note
 from fullhouse.products.frontdesk.appointments.messages import channel_now, to_customer
 from fullhouse.products.frontdesk.appointments.model import (
     ERASED,
     ERASED_NAME,
     MOST_REMINDERS,
     SCOPE,
+    SYNCED,
     Appointment,
     AppointmentResult,
     AppointmentState,
@@ -50,6 +52,7 @@ from fullhouse.products.frontdesk.appointments.model import (
 from fullhouse.products.frontdesk.appointments.released_times import (
     ReleasedTime,
     archived,
+    newly_freed,
     release_time,
 )
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
@@ -270,9 +273,7 @@ def _edited(
         days = updated_days(state.books, rulebook, *fresh, without=(old.id,))
     changes = (edited, *days, *old_chain)
     step = Step(SCOPE, "moved" if moves else "edited", old.id, changes)
-    messages: tuple[Message, ...] = ()
-    if command.tell:
-        messages = _new_time_messages(state, old, edited.after, now)
+    messages = _new_time_messages(state, old, edited.after, command, now)
     return Decision(AppointmentResult("edited", edited.after), steps=(step,), messages=messages)
 
 
@@ -317,17 +318,27 @@ def _never_reached(state: AppointmentState, old: Appointment) -> bool:
 
 
 def _new_time_messages(
-    state: AppointmentState, old: Appointment, fresh: Appointment, now: datetime
+    state: AppointmentState,
+    old: Appointment,
+    fresh: Appointment,
+    command: EditAppointment,
+    now: datetime,
 ) -> tuple[Message, ...]:
-    """Return the message to the customer about another time or staff member."""
+    """Return the message to the customer about another time or staff member, if they are told.
+
+    If nothing reaches them and the time is from a sheet or a calendar, it is a note to staff.
+    """
     same = (old.starts_at, old.staff) == (fresh.starts_at, fresh.staff)
-    if same or not fresh.stands or fresh.starts_at <= now:
+    if not command.tell or same or not fresh.stands or fresh.starts_at <= now:
         return ()
     occasion = f"{fresh.chain}"
     if fresh.chain == old.chain:
         occasion = f"{fresh.chain}-{fresh.rev}"
     facts = {"before": old.starts_at} if fresh.starts_at != old.starts_at else {}
     channel = channel_now(state, fresh, now)
+    if not channel and facts and command.source in SYNCED:
+        frees = newly_freed(old, fresh)
+        return (release_note(state, fresh, "move_not_told", frees, now, **facts),)
     return to_customer("rescheduled", state, fresh, channel, now, occasion, **facts)
 
 

@@ -95,7 +95,8 @@ class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
 class CancelAppointment(Command, GivenByLink, frozen=True, kw_only=True, tag="Cancel"):
     """Cancel: by the customer's link `reply`, or by staff without one.
 
-    If its row is `missing` from the sheet, staff get a note: nobody said why.
+    Its customer gets a message if they cancelled it, with `tell`, and if a sheet or a calendar says
+    so. If its row is `missing` from the sheet, staff get a note: nobody said why.
     """
 
     appointment_id: str

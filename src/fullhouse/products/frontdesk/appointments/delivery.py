@@ -92,7 +92,7 @@ TRUE_WHILE: dict[str, frozenset[Status]] = {
 GAP = "0000"
 CHANGED = "things have changed since"
 # Reasons of notes about an appointment that is over.
-ENDING = frozenset({"cancelled", "off_sheet"})
+ENDING = frozenset({"cancelled", "off_sheet", "not_told"})
 # Whoever books online sees the links of the booking at once, so using them does not prove that the
 # number or address is theirs.
 BUDGET = BudgetRules(

@@ -47,8 +47,9 @@ class OnlineChange(msgspec.Struct, frozen=True):
 class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     """All facts that a message may have; each kind uses some of them.
 
-    `why` says why no reminder reaches the customer. `before` is the old time of a moved
-    appointment, `frees` the slot that a released time became,
+    `why` says why no reminder reaches the customer. Of an appointment that a sheet or a calendar
+    ended, `customer` says whether they are "told" or "unreached"; an earlier version told nobody.
+    `before` is the old time of a moved appointment, `frees` the slot that a released time became,
     `leaves_at` when the message was sent: tomorrow may have become today since it was decided.
     `outcome` is what became of that time, if it is known. `elsewhere` means that another tool has
     the old booking as well, `reported` that a tool reported the cancellation. A reply to a text has
@@ -62,6 +63,7 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     move: str = ""
     reason: str = ""
     why: str = ""
+    customer: str = ""
     frees: str = ""
     outcome: str = ""
     before: datetime | None = None

@@ -17,6 +17,8 @@ SCOPE = "appointments"
 Status = Literal["booked", "confirmed", "cancelled", "no_show"]
 # `form` is the public page for booking.
 Source = Literal["desk", "api", "sheet", "calendar", "mail", "waitlist", "form"]
+# Sources that a sync reads: nobody there can choose whether a customer is told.
+SYNCED: frozenset[Source] = frozenset({"sheet", "calendar"})
 Channel = Literal["text", "mail", ""]
 Action = Literal["confirm", "reschedule", "cancel"]
 Doubt = Literal["", "no_answer", "too_late", "unreachable"]

@@ -37,6 +37,7 @@ from fullhouse.products.frontdesk.appointments.gap_alerts import release_note
 from fullhouse.products.frontdesk.appointments.messages import channel_now, to_customer
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
+    SYNCED,
     Action,
     Appointment,
     AppointmentResult,
@@ -186,11 +187,12 @@ def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -
     over = end_appointment(state, appointment, now, sets, own=bool(command.reply))
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
-    notes = _cancel_notes(state, appointment, gone, command, now)
+    letters = _cancel_message(state, gone, command, now)
+    notes = _cancel_notes(state, appointment, gone, command, now, told=bool(letters))
     return Decision(
         AppointmentResult("cancelled", gone),
         steps=(Step(SCOPE, "cancelled", appointment.id, changes),),
-        messages=(*_cancel_message(state, gone, command, now), *notes.messages),
+        messages=(*letters, *notes.messages),
         moves=notes.moves,
     )
 
@@ -200,10 +202,11 @@ def _cancel_message(
 ) -> tuple[Message, ...]:
     """Notify the customer.
 
-    A customer whose appointment staff cancel gets a message only with `tell`.
+    Of what staff cancel by a page or the API only with `tell`; of what is gone from a sheet or a
+    calendar always.
     """
     own = bool(command.reply)
-    if not own and not command.tell:
+    if not (own or command.tell or command.source in SYNCED):
         return ()
     channel = channel_now(state, gone, now, own=own)
     return to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
@@ -215,15 +218,26 @@ def _cancel_notes(
     gone: Appointment,
     command: CancelAppointment,
     now: datetime,
+    *,
+    told: bool,
 ) -> StaffNotes:
-    """Notify staff if the customer cancelled or its row is missing."""
+    """Notify staff if the customer cancelled, its row is missing, or nobody could be told."""
     frees = newly_freed(old, gone)
     if command.reply:
         note = release_note(state, gone, "cancelled", frees, now)
         return noted_online(state, gone, note, now, old.starts_at)
+    reason = _reason_of(command, told=told)
+    if not reason:
+        return StaffNotes()
+    customer = "told" if told else "unreached"
+    return StaffNotes((release_note(state, gone, reason, frees, now, customer=customer),))
+
+
+def _reason_of(command: CancelAppointment, *, told: bool) -> str:
+    """Return what staff have to know of a cancellation of theirs; empty if nothing."""
     if command.missing:
-        return StaffNotes((release_note(state, gone, "off_sheet", frees, now),))
-    return StaffNotes()
+        return "off_sheet"
+    return "" if told or command.source not in SYNCED else "not_told"
 
 
 def end_appointment(

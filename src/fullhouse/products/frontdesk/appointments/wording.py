@@ -55,11 +55,22 @@ REASONS = (
     "moved_earlier",
     "not_offered",
     "off_sheet",
+    "not_told",
+    "move_not_told",
 )
 # Why no reminder reaches a customer; an earlier version did not say it.
 WHY_UNREACHABLE = ("nothing", "opted_out", "lost", "no_consent", "spent", "kept")
 # Reasons after which the old time is offered to the waitlist, or free.
-RELEASING = ("cancelled", "rescheduled", "moved_earlier", "off_sheet")
+RELEASING = (
+    "cancelled",
+    "rescheduled",
+    "moved_earlier",
+    "off_sheet",
+    "not_told",
+    "move_not_told",
+)
+# Whether the customer of a row that is gone knows of it.
+CUSTOMERS = ("told", "unreached")
 # What becomes of that time, if nobody is asked.
 OUTCOMES = ("nobody", "too_late", "not_offered")
 
@@ -209,11 +220,19 @@ def _gap_alert(context: AppointmentContext) -> str:
         return f"{why} {context.say('gap_unreachable.so')}"
     if context.facts.reason not in RELEASING:
         return _usual_words(context)
-    how = context.say("gap_cancelled.reported") if context.facts.reported else _usual_words(context)
-    words = f"{how} {_becomes(context)}".strip()
+    words = f"{_how_released(context)} {_becomes(context)}".strip()
     if not context.facts.elsewhere:
         return words
     return f"{words}\n\n{context.say('gap.elsewhere')}"
+
+
+def _how_released(context: AppointmentContext) -> str:
+    """Return how a time was given up, and whether its customer knows."""
+    if context.facts.reported:
+        return context.say("gap_cancelled.reported")
+    if context.facts.reason == "off_sheet" and context.facts.customer in CUSTOMERS:
+        return context.say(f"gap_off_sheet.{context.facts.customer}")
+    return _usual_words(context)
 
 
 def _becomes(context: AppointmentContext) -> str:

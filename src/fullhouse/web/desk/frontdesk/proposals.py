@@ -22,6 +22,7 @@ from fullhouse.inbound.extraction.review import (
     approve_booking,
     discard,
     mail_if_landline,
+    moved_in_calendar,
     with_confirmation,
 )
 from fullhouse.inbound.extraction.series import first_of_each
@@ -171,6 +172,7 @@ def _render(
         "path_of": proposal_path,
         "is_reply": is_reply,
         "wrote": wrote_themselves,
+        "tells": lambda one: wrote_themselves(one) or moved_in_calendar(one),
         "forwarded_number": forwarded_number,
         "ours": bookings,
         "beside": beside,
@@ -231,8 +233,11 @@ def value_of(field: ProposedField) -> str:
 
 def effect_of(proposal: Proposal) -> str:
     """Return what approving a proposal does; empty if its own words say so."""
-    if is_reply(proposal) or proposal.value("change") == "gone":
+    if is_reply(proposal):
         return ""
+    if proposal.value("change") == "gone":
+        told = gettext("If you approve it, we tell the customer.")
+        return told if proposal.product == APPOINTMENTS else ""
     if proposal.value("change"):
         return gettext("If you approve it, the appointment moves to this time.")
     if proposal.product == APPOINTMENTS:

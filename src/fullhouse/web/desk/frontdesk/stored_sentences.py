@@ -170,8 +170,9 @@ SOURCES = (
         "Nothing was changed."
     ),
     to_translate(
-        "%(gone)s of %(known)s people on the waitlist are missing from the sheet. Nobody was taken "
-        "off the list: please say on Today whether they should be."
+        "%(gone)s of %(known)s people on the waitlist are missing from the sheet, or wait in it "
+        "until tomorrow at the latest. Nobody was taken off the list: please say on Today whether "
+        "they should be."
     ),
     to_translate(
         "%(gone)s of %(known)s appointments are missing from the sheet, or cancelled in it. "
@@ -217,6 +218,10 @@ SOURCES = (
     to_translate(
         "Appointments ahead that are outside these opening hours: %(appointments)s, open slots: "
         "%(slots)s. Say at the desk whether that is meant."
+    ),
+    to_translate(
+        "Appointments ahead that are outside the new hours of %(name)s: %(appointments)s, open "
+        "slots: %(slots)s. Say at the desk whether that is meant."
     ),
     to_translate(
         "The opening hours are in use, and not in these rules. Appointments ahead: "

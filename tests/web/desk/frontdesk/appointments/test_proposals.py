@@ -142,6 +142,7 @@ def test_another_time_in_the_calendar_moves_the_appointment(desk: Desk, front: F
     assert "A booking was moved" in page
     assert '<a href="/desk/appointments/a/ada">The appointment as it stands</a>' in page
     assert "<dt>Appointment</dt>" not in page
+    assert re.search(r'name="tell"[^>]* checked', page)
     assert (
         desk.send(f"{PROPOSALS}/b1", READ | {"name": "Ada"})
         .headers["location"]
@@ -155,7 +156,8 @@ def test_a_booking_that_is_gone_is_cancelled_by_one_button(desk: Desk, front: Fr
     proposes(front, mail="", change="gone", appointment="ada")
     page = desk.read(f"{PROPOSALS}/b1")
     assert "Yes, cancel it" in page
-    assert "its time is offered to the waitlist" in page
+    assert "its time is offered to the waitlist. We tell its customer." in page
+    assert "If you approve it, we tell the customer." in desk.read(PROPOSALS)
     assert desk.send(f"{PROPOSALS}/b1").headers["location"].endswith("done=cancelled")
     assert front.appointment("Ada").status == "cancelled"
     assert states(front) == ["approved"]
