@@ -12,6 +12,7 @@ from fullhouse.products.rsvp.room_plan import (
     seats_in_rows,
     spot_of,
 )
+from tests.support.rsvp_world import full_room
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 7, 40, 100, 399])
@@ -51,3 +52,8 @@ def test_above_a_lowered_cap_all_seats_are_drawn() -> None:
 def test_a_large_room_is_drawn_in_proportion() -> None:
     assert Headcount(1000, 500, 250).in_proportion(100) == Headcount(100, 50, 25)
     assert Headcount(80, 50, waiting=3).in_proportion(100) == Headcount(80, 50)
+
+
+def test_the_counters_of_an_event_are_its_seats() -> None:
+    room = full_room()
+    assert Headcount.of(room.event) == Headcount(2, 2, 0, waiting=2)

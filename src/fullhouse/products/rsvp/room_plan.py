@@ -3,10 +3,11 @@
 Only the number of seats decides where they are, so a picture changes only where something changed.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
-from itertools import chain, repeat
+from itertools import accumulate, chain, repeat
 from math import ceil, sqrt
 from typing import Literal
 
@@ -91,14 +92,11 @@ def own_spots(seats: int, wanted: int, spot: int) -> tuple[int, ...]:
     """
     rows = seats_in_rows(seats)
     in_order = [seat for row in rows for seat in row]
+    ends = list(accumulate(map(len, rows)))
     wanted = min(wanted, seats)
     chair = spot % seats
-    begin = 0
-    for row in rows:
-        if chair < begin + len(row):
-            break
-        begin += len(row)
-    first = max(begin, min(chair, begin + len(row) - wanted))
+    row = bisect_right(ends, chair)
+    first = max(ends[row] - len(rows[row]), min(chair, ends[row] - wanted))
     first = min(first, seats - wanted)
     return tuple(in_order[first : first + wanted])
 
