@@ -1,5 +1,6 @@
 """Letters and texts to customers of a business in every language, and notes to staff in four."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -98,6 +99,16 @@ def test_a_text_is_sent_in_one_part_where_the_letters_allow_it(
     assert {encoding(text) for text in said.values()} == {"GSM-7"}
     long = {what for what, text in said.items() if segment_count(text) > 1}
     assert {what for what in long if "kept" not in what and "instead_of" not in what} == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("it", "mercoledì 1 luglio"), ("pt", "quarta-feira, 1 de julho")]
+)
+def test_the_first_of_a_month_costs_no_second_part(language: str, day: str) -> None:
+    first = {"starts_at": datetime(2026, 7, 1, 7, tzinfo=UTC)}
+    said = text_of(SPEAKERS["appointments"], "booked", language, appointment=first)
+    assert day in said
+    assert (encoding(said), segment_count(said)) == ("GSM-7", 1), said
 
 
 @in_each
