@@ -21,7 +21,7 @@ from fullhouse.products.frontdesk.shared.wording import (
     Phrases,
     business_values,
     join_words,
-    name_people,
+    proposed_values,
     reply_values,
     say_sums,
 )
@@ -253,7 +253,7 @@ def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value
         "money": say_sums(month.money, phrases),
         "limit": format_money(limit, language) if limit else "",
         **reply_values(facts.proposal, facts.business.zone, language),
-        "proposed": with_greeting(facts.proposal.name) or name_people(facts.removal, phrases),
+        **proposed_values(facts.proposal, facts.removal, phrases),
         "gone": format_count(facts.removal.gone, language),
         "where": phrases.say(facts.removal.where, {}),
     }
