@@ -108,6 +108,21 @@ def test_wishes_that_are_saved_on_a_page_in_another_language_change_it(
     assert salon.entry("Ada").language == "pt"
 
 
+def test_a_link_to_confirm_that_was_used_says_so_and_asks_nothing(
+    salon: Salon, web: TestClient
+) -> None:
+    for number in range(JOIN.holds):
+        web.post("/waitlist", data={**EVE, "email": f"ben{number}@example.org"})
+    joins_in(web, "it", name="Zoe", email="zoe@example.org")
+    letter = salon.engine.composer.letter(salon.load(MessagePage(to="zoe@example.org"))[0])
+    path = letter.links["confirm"].removeprefix(salon.engine.composer.urls.guests)
+    assert "<h1>Ancora un passo: conferma per favore.</h1>" in web.get(path).text
+    web.post(path)
+    again = web.get(path).text
+    assert "Ancora un passo" not in again
+    assert "<h1>Sei in lista.</h1>" in again
+
+
 def test_a_script_names_the_language_of_a_customer(salon: Salon, web: TestClient) -> None:
     refused = web.post("/waitlist?lang=fr", json={**EVE, "language": "tlh"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad_language")

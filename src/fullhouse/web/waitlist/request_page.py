@@ -74,11 +74,13 @@ def _ask(
     """Ask whether to join, or whether to change what the owner of the email waits for."""
     known = _known(dependencies(request).engine, join) if joined is None else joined
     changes = joined is None and known is not None and asks_for_change(known, join)
+    contested = known is not None and bool(known.phone) and is_contested(known, join)
     values: dict[str, Any] = {
         "service": join.service,
         "staff": join.staff,
         "waits": known is not None,
-        "contested": known is not None and bool(known.phone) and is_contested(known, join),
+        "is_done": known is not None and not (contested or changes),
+        "contested": contested,
         "changes": changes,
         "wishes": dates(join) if changes else "",
         "party": join.party if changes else 1,
