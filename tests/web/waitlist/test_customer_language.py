@@ -8,6 +8,7 @@ from fullhouse.engine.rate_limit import JOIN
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry, LinePage
 from tests.web.waitlist.salon import RULES, Salon
 from tests.web.waitlist.test_reminder_answers import PHONE, heard
@@ -108,6 +109,23 @@ def test_wishes_that_are_saved_on_a_page_in_another_language_change_it(
     assert salon.entry("Ada").language == "pt"
 
 
+def test_links_to_the_waitlist_keep_the_language_of_the_customer(
+    salon: Salon, web: TestClient
+) -> None:
+    joins_in(web, "sv", phone=PHONE)
+    assert "/waitlist?lang=sv" in heard(web, "HELP")
+    leave = salon.engine.composer.letter(salon.messages("joined")[0]).links["leave"]
+    page = web.post(leave.removeprefix(salon.engine.composer.urls.guests)).text
+    assert 'href="/waitlist?lang=sv"' in page
+
+
+def test_help_in_the_language_of_the_business_does_not_name_it(
+    salon: Salon, web: TestClient
+) -> None:
+    assert "/waitlist<" in heard(web, "HELP")
+    assert "/waitlist?lang=fr<" in heard(web, "aide", "SM2")
+
+
 def test_a_link_to_confirm_that_was_used_says_so_and_asks_nothing(
     salon: Salon, web: TestClient
 ) -> None:
@@ -121,6 +139,9 @@ def test_a_link_to_confirm_that_was_used_says_so_and_asks_nothing(
     again = web.get(path).text
     assert "Ancora un passo" not in again
     assert "<h1>Sei in lista.</h1>" in again
+    entry = next(one for one in salon.load(LinePage()) if one.name == "Zoe")
+    salon.give(LeaveWaitlist(entry_id=entry.id))
+    assert 'href="/waitlist?lang=it"' in web.get(path).text
 
 
 def test_a_script_names_the_language_of_a_customer(salon: Salon, web: TestClient) -> None:

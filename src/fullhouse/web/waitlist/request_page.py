@@ -12,6 +12,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
+from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.entries import (
@@ -52,17 +53,17 @@ async def request_page(request: Request, link: Link) -> Response:
     message = engine.load(Get(Message, (request_message_id(link.offer),)))
     join = requested_join(message, engine.now()) if message is not None else None
     if message is None or join is None:
-        return refused(request, GONE, OVER)
+        return refused(request, rulebook, GONE, OVER)
     answer_customer(join.language)
     joined = engine.load(Get(Entry, (join.entry_id,)))
     if joined is not None and joined.state != "waiting":
-        return refused(request, GONE, USED)
+        return refused(request, rulebook, GONE, USED)
     if request.method != "POST":
         return _ask(request, rulebook, join, joined)
     await read_fields(request)
     answer = await _joined(engine, join)
     if answer.code in PROBLEMS or answer.entry is None:
-        return refused(request, NOT_NOW, PROBLEMS.get(answer.code, OVER))
+        return refused(request, rulebook, NOT_NOW, PROBLEMS.get(answer.code, OVER))
     if answer.code == "joined":
         give_back_unconfirmed(request, message.facts["request"]["client"])
     return _welcome(request, rulebook, answer, join)
@@ -132,11 +133,11 @@ def _welcome(
     return page(request, "waitlist/joined.html", **values)
 
 
-def refused(request: Request, status: int, text: str) -> Response:
+def refused(request: Request, rulebook: Rulebook, status: int, text: str) -> Response:
     """Show why the link does not join any more."""
     way_on = (to_translate("To the waitlist's page"), "/waitlist")
     heading = to_translate("You are not on the waitlist.")
-    return problem(request, status, heading, text, way_on)
+    return problem(request, status, heading, text, way_on, contact=facts_of(rulebook))
 
 
 PURPOSES: dict[str, Handler] = {"request": request_page}
