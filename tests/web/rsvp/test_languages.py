@@ -321,6 +321,17 @@ class TestJson:
         )
         assert told.json()["message"] == "Du hast einen Platz."
 
+    def test_the_embedded_form_is_written_from_right_to_left_in_arabic(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=1, settings={"language": "de"})
+        assert '"direction":"rtl"' in web.get("/e/party/embed.js?lang=ar").text
+        assert '"direction":"ltr"' in web.get("/e/party/embed.js").text
+        assert "dir: TEXTS.direction" in web.get("/e/party/embed.js").text
+        when = web.get("/e/party?lang=ar", headers=JSON).json()["when"]
+        assert "\u060c" in when
+        assert "," not in when
+
     def test_the_script_has_its_texts_in_the_events_language(
         self, evening: Evening, web: TestClient
     ) -> None:
