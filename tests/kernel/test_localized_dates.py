@@ -63,6 +63,20 @@ def test_the_clock_is_named_in_the_language() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("it", "ora di Berlino"),
+        ("es", "hora local de Berlín"),
+        ("nl", "tijd in Berlijn"),
+        ("pt", "horário de Berlim"),
+        ("ar", "بتوقيت برلين"),
+    ],
+)
+def test_the_city_of_a_clock_is_named_in_the_language(language: str, said: str) -> None:
+    assert say_clock("Europe/Berlin", EVENING, language) == said
+
+
+@pytest.mark.parametrize(
     ("asked", "known"), [("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("", "en"), ("xx", "en")]
 )
 def test_a_language_is_found_by_its_plain_name(asked: str, known: str) -> None:

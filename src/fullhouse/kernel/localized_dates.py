@@ -90,9 +90,11 @@ def _moment(day: str, wall: datetime, language: str) -> str:
 
 def say_clock(zone_name: str, wall: datetime, language: str) -> str:
     """Return a zone in words: "Berlin time", or "UTC-05:00" for a zone without a city."""
-    area, slash, city = zone_name.rpartition("/")
+    area, slash, place = zone_name.rpartition("/")
     if slash and not area.startswith("Etc"):
-        return catalogue(language).text(GROUP, "clock").format(city=city.replace("_", " "))
+        cities = cldr()[known_language(language)]["cities"]
+        city = cities.get(zone_name) or place.replace("_", " ")
+        return catalogue(language).text(GROUP, "clock").format(city=city)
     offset = instant(wall, zone_name).astimezone(zone(zone_name)).utcoffset() or timedelta(0)
     minutes = abs(offset) // timedelta(minutes=1)
     if not minutes:
