@@ -169,8 +169,7 @@ def as_text(letter: Letter) -> str:
     """Return a letter as plain text, one line per paragraph; of an SMS only its text."""
     if letter.text:
         return f"{letter.text}\n"
-    # French has a space before a colon, and no line may end there.
-    colon = "\u00a0:" if letter.language.split("-")[0] == "fr" else ":"
+    colon = _colon(letter)
     blocks = [
         letter.heading,
         "\n".join(f"{label}{colon} {value}" for label, value in letter.details),
@@ -182,6 +181,11 @@ def as_text(letter: Letter) -> str:
         _signature(letter),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _colon(letter: Letter) -> str:
+    # French has a space before a colon, and no line may end there.
+    return "\u00a0:" if letter.language.split("-")[0] == "fr" else ":"
 
 
 def _calendar_text(letter: Letter, link: CalendarLink, colon: str) -> str:
@@ -230,7 +234,7 @@ def as_html(letter: Letter, picture: str = "") -> str:
 def _signature(letter: Letter) -> str:
     lines = [*letter.footer]
     if letter.stop_url:
-        lines.append(f"{letter.stop_label}: {letter.stop_url}")
+        lines.append(f"{letter.stop_label}{_colon(letter)} {letter.stop_url}")
     if not lines:
         return ""
     return "\n".join(["-- ", *lines])

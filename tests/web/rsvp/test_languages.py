@@ -289,7 +289,7 @@ def test_numbers_and_dates_are_written_as_the_language_does(
     page = unescape(web.get("/e/party").text)
     assert "12\u202f500 places libres" in page
     assert "samedi 20 juin 2026" in page
-    assert "de 18h00 au lundi 22 juin à 00h00" in page
+    assert "de 18h00 au lundi 22 juin à 0h00" in page
 
 
 class TestJson:

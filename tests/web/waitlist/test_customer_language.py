@@ -7,9 +7,11 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import JOIN
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.appointments.model import Appointment
-from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry, LinePage
+from fullhouse.web.wish_text import dates
 from tests.web.waitlist.salon import RULES, Salon
 from tests.web.waitlist.test_reminder_answers import PHONE, heard
 
@@ -184,3 +186,29 @@ def test_other_words_get_the_link_in_the_language_of_the_customer(
 def test_a_list_in_an_arabic_sentence_has_arabic_commas(salon: Salon, web: TestClient) -> None:
     page = web.post("/waitlist?lang=ar", data={**EVE, "service": "Shave"}).text
     assert "Colour\u060c Cut" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "hours"),
+    [
+        ("en", "on Tue 2 Jun 2026, from 09:45 on", "Mornings, before 12:00"),
+        ("de", "am Di. 2. Juni 2026, ab 09:45 Uhr", "Vormittags, vor 12:00 Uhr"),
+        ("fr", "le mar. 2 juin 2026, à partir de 9h45", "Le matin, avant 12h00"),
+        ("pl", "wt., 2 cze 2026, od 09:45", "Rano, przed 12:00"),
+    ],
+)
+def test_a_wish_for_one_day_is_said_once_and_times_as_the_language_has_them(
+    salon: Salon, web: TestClient, language: str, day: str, hours: str
+) -> None:
+    wish = JoinWaitlist(
+        entry_id="e1",
+        name="Eve",
+        service="Cut",
+        earliest="2026-06-02",
+        latest="2026-06-02",
+        weekdays=("tue",),
+        from_time="09:45",
+    )
+    assert hours in web.get(f"/waitlist?lang={language}").text
+    with in_language(language):
+        assert dates(wish) == day

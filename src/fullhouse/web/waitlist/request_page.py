@@ -7,9 +7,11 @@ from starlette.responses import Response
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.localized_dates import say_written_time
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
+from fullhouse.locale.current import current_language
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
@@ -124,11 +126,12 @@ def _welcome(
     request: Request, rulebook: Rulebook, answer: WaitlistResult, join: JoinWaitlist
 ) -> Response:
     """Show that they are on the list; only who joins gets a message."""
+    by_time = written_by(rulebook, join, dependencies(request).engine.now())
     values = {
         **business_values(rulebook),
         "service": join.service,
         "told": TOLD.get(answer.code, ""),
-        "by_time": written_by(rulebook, join, dependencies(request).engine.now()),
+        "by_time": say_written_time(by_time, current_language()),
     }
     return page(request, "waitlist/joined.html", **values)
 
