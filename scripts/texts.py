@@ -177,7 +177,7 @@ def compiled(language: str) -> bytes:
 
 
 def names() -> bytes:
-    """Return CLDR's names of days and months and the signs of numbers, as JSON."""
+    """Return CLDR's names of days, months and cities and the signs of numbers, as JSON."""
     found = {}
     for language in languages():
         locale = Locale.parse(language)
@@ -191,8 +191,19 @@ def names() -> bytes:
             "thousands": symbols["group"],
             "decimals": symbols["decimal"],
             "direction": locale.text_direction,
+            "cities": _cities(locale),
         }
     return json.dumps(found, ensure_ascii=False).encode()
+
+
+def _cities(locale: Locale) -> dict[str, str]:
+    """Return the cities of time zones that a language calls otherwise than the zone does."""
+    cities = {zone: names.get("city", "") for zone, names in sorted(locale.time_zones.items())}
+    return {
+        zone: city
+        for zone, city in cities.items()
+        if city and city != zone.rpartition("/")[2].replace("_", " ")
+    }
 
 
 def _listed(names: dict[int, str]) -> list[str]:

@@ -5,11 +5,13 @@ import pytest
 from fullhouse.kernel.localized_dates import (
     format_datetime,
     format_day,
+    format_limit,
     format_relative,
     format_short_day,
     say_clock,
     say_month,
     say_time,
+    say_written_time,
 )
 from fullhouse.locale import known_language
 
@@ -60,6 +62,20 @@ def test_the_clock_is_named_by_its_place_or_else_by_its_distance(zone: str, said
 
 def test_the_clock_is_named_in_the_language() -> None:
     assert say_clock("Europe/Berlin", EVENING, "de") == "Ortszeit Berlin"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("it", "ora di Berlino"),
+        ("es", "hora local de Berlín"),
+        ("nl", "tijd in Berlijn"),
+        ("pt", "horário de Berlim"),
+        ("ar", "بتوقيت برلين"),
+    ],
+)
+def test_the_city_of_a_clock_is_named_in_the_language(language: str, said: str) -> None:
+    assert say_clock("Europe/Berlin", EVENING, language) == said
 
 
 @pytest.mark.parametrize(
@@ -122,6 +138,23 @@ def test_what_is_in_another_year_says_which() -> None:
 )
 def test_a_time_of_day_is_said_in_each_language(language: str, said: str) -> None:
     assert say_time(EVENING, language) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "09:45"), ("de", "09:45 Uhr"), ("fr", "9h45"), ("sv", "09:45")]
+)
+def test_a_written_time_is_said_in_each_language(language: str, said: str) -> None:
+    assert say_written_time("09:45", language) == said
+    assert say_written_time("soon", language) == "soon"
+    assert say_written_time("", language) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Saturday 20 June 2026"), ("pl", "20 czerwca 2026 (sobota)")],
+)
+def test_the_end_of_a_period_fits_the_words_around_it(language: str, said: str) -> None:
+    assert format_limit(EVENING, language) == said
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,7 @@ def test_each_word_stands_as_it_is_looked_up() -> None:
         ("Colour, sábado 20 de junio", "Colour, sabado 20 de junio"),
         ("Zoë, François, Łukasz, Œuvre", "Zoe, Francois, Lukasz, OEuvre"),
         ("Grüße, señor, à la carte, 5 €", "Grüße, señor, à la carte, 5 €"),
+        ("mercoledì 1º luglio, 1ª visita", "mercoledì 1 luglio, 1a visita"),
     ],
 )
 def test_marks_that_cost_a_part_are_left_off_and_those_that_cost_nothing_stay(

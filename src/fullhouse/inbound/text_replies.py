@@ -30,13 +30,14 @@ CONFIRMED = frozenset({"confirmed", "answered_confirm"})
 class ReplySource(msgspec.Struct, frozen=True):
     """Where a reply finds its facts: the store, the rules, and our addresses.
 
-    `link` returns the address of a text's link, or nothing.
+    `link` returns the address of a text's link, or nothing; `language` is that of the reply.
     """
 
     loader: Loader
     rulebook: Rulebook
     page_url: str
     link: Callable[[Message], str]
+    language: str = ""
 
 
 def reply_text(
@@ -48,8 +49,7 @@ def reply_text(
     """
     if taken.became != "taken":
         return ""
-    language = language_at(source.loader, text.sender)
-    source = replace(source, rulebook=replace(source.rulebook, language=language))
+    source = replace(source, language=language_at(source.loader, text.sender))
     if answer.about or answer.over == "open":
         return "" if has_stopped(source.loader, text.sender) else _about(source, answer, taken)
     if answer.command is not None:
@@ -75,7 +75,7 @@ def _ended(source: ReplySource, *, waits: bool) -> str:
 
 def _about(source: ReplySource, answer: OfferAnswer, taken: WebhookState) -> str:
     """Return the reply to an answer to a reminder, to other words, or to a late yes."""
-    phrases = phrases_of(known_language(source.rulebook.language))
+    phrases = phrases_of(known_language(source.language))
     values = {"links": _links(source, answer), "call": _call(source, phrases)}
     if answer.over == "open":
         return _say(source, "text.still_open", **values)
@@ -87,7 +87,7 @@ def _about(source: ReplySource, answer: OfferAnswer, taken: WebhookState) -> str
 
 
 def _time(source: ReplySource, appointment: Appointment) -> dict[str, str]:
-    language = known_language(source.rulebook.language)
+    language = known_language(source.language)
     starts = wall_time(appointment.starts_at, source.rulebook.zone)
     when = format_datetime(starts, language, year=False)
     return {"service": single_line(appointment.service), "when": when}
@@ -122,15 +122,17 @@ def _help(source: ReplySource, text: InboundText) -> str:
     key = "text.help.stopped" if has_stopped(source.loader, text.sender) else "text.help"
     if key == "text.help" and _has_only_times(source.loader, text.sender):
         key = "text.help.booked"
-    language = help_language(text.body) or source.rulebook.language
+    language = help_language(text.body) or source.language
     phrases = phrases_of(known_language(language))
-    return _say(
-        source,
-        key,
-        language,
-        call=_call(source, phrases),
-        page=source.page_url,
-    )
+    page = _page(source, known_language(language))
+    return _say(source, key, language, call=_call(source, phrases), page=page)
+
+
+def _page(source: ReplySource, language: str) -> str:
+    """Return the address of the waitlist's page, which is in the business's language by itself."""
+    if language == known_language(source.rulebook.language):
+        return source.page_url
+    return f"{source.page_url}?lang={language}"
 
 
 def _has_only_times(loader: Loader, phone: str) -> bool:
@@ -142,6 +144,6 @@ def _has_only_times(loader: Loader, phone: str) -> bool:
 
 def _say(source: ReplySource, key: str, language: str = "", **values: str) -> str:
     business = source.rulebook.business
-    phrases = phrases_of(known_language(language or source.rulebook.language))
+    phrases = phrases_of(known_language(language or source.language))
     begin = phrases.say("from_business", {"business": business}) if business else ""
     return shortened(to_gsm7(phrases.say(key, {**values, "from_business": begin})))

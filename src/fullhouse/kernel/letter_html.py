@@ -187,8 +187,7 @@ def as_text(letter: Letter) -> str:
     """Return a letter as plain text, one line per paragraph; of an SMS only its text."""
     if letter.text:
         return f"{letter.text}\n"
-    # French has a space before a colon, and no line may end there.
-    colon = "\u00a0:" if letter.language.split("-")[0] == "fr" else ":"
+    colon = _colon(letter)
     blocks = [
         letter.heading,
         "\n".join(f"{label}{colon} {value}" for label, value in letter.details),
@@ -206,6 +205,11 @@ def _pictures_text(letter: Letter, colon: str) -> list[str]:
     """Return what the pictures of a letter show, as plain text."""
     told = [letter.seats.caption] if letter.seats else []
     return [*told, f"{letter.code.label}{colon}\n{letter.code.hint}"] if letter.code else told
+
+
+def _colon(letter: Letter) -> str:
+    # French has a space before a colon, and no line may end there.
+    return "\u00a0:" if letter.language.split("-")[0] == "fr" else ":"
 
 
 def _calendar_text(letter: Letter, link: CalendarLink, colon: str) -> str:
@@ -256,7 +260,7 @@ def as_html(letter: Letter, picture: str = "") -> str:
 def _signature(letter: Letter) -> str:
     lines = [*letter.footer]
     if letter.stop_url:
-        lines.append(f"{letter.stop_label}: {letter.stop_url}")
+        lines.append(f"{letter.stop_label}{_colon(letter)} {letter.stop_url}")
     if not lines:
         return ""
     return "\n".join(["-- ", *lines])

@@ -1,6 +1,6 @@
 """Dates and times in words, in each language that letters are written in."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from fullhouse.kernel.times import instant, zone
 from fullhouse.locale import catalogue, cldr, known_language
@@ -23,8 +23,17 @@ def month_names(language: str) -> list[str]:
 
 def format_day(wall: datetime, language: str, *, year: bool = True) -> str:
     """Return a day in words: "Saturday 20 June 2026"."""
+    return _day(wall, language, "day_of_year" if year else "day")
+
+
+def format_limit(wall: datetime, language: str) -> str:
+    """Return the first or last day of a period: its form depends on the words around it."""
+    return _day(wall, language, "limit")
+
+
+def _day(wall: datetime, language: str, pattern: str) -> str:
     texts = catalogue(language)
-    return texts.text(GROUP, "day_of_year" if year else "day").format(
+    return texts.text(GROUP, pattern).format(
         weekday=weekday_names(language)[wall.weekday()],
         day=texts.text(GROUP, "first") if wall.day == 1 else wall.day,
         month=month_names(language)[wall.month - 1],
@@ -51,7 +60,16 @@ def format_datetime(wall: datetime, language: str, *, year: bool = True) -> str:
 def say_time(wall: datetime, language: str) -> str:
     """Return a time of day: "18:00"."""
     pattern = catalogue(language).text(GROUP, "time")
-    return pattern.format(hour=f"{wall:%H}", minute=f"{wall:%M}")
+    return pattern.format(hour=wall.hour, minute=wall.minute)
+
+
+def say_written_time(written: str, language: str) -> str:
+    """Return a time of day that is written as "18:00" in words; other words as they are."""
+    try:
+        clock = time.fromisoformat(written)
+    except ValueError:
+        return written
+    return say_time(datetime.combine(date.min, clock, tzinfo=None), language)
 
 
 def format_relative(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
@@ -85,14 +103,16 @@ def say_month(month: str, language: str) -> str:
 
 def _moment(day: str, wall: datetime, language: str) -> str:
     pattern = catalogue(language).text(GROUP, "moment")
-    return pattern.format(day=day, hour=f"{wall:%H}", minute=f"{wall:%M}")
+    return pattern.format(day=day, hour=wall.hour, minute=wall.minute)
 
 
 def say_clock(zone_name: str, wall: datetime, language: str) -> str:
     """Return a zone in words: "Berlin time", or "UTC-05:00" for a zone without a city."""
-    area, slash, city = zone_name.rpartition("/")
+    area, slash, place = zone_name.rpartition("/")
     if slash and not area.startswith("Etc"):
-        return catalogue(language).text(GROUP, "clock").format(city=city.replace("_", " "))
+        cities = cldr()[known_language(language)]["cities"]
+        city = cities.get(zone_name) or place.replace("_", " ")
+        return catalogue(language).text(GROUP, "clock").format(city=city)
     offset = instant(wall, zone_name).astimezone(zone(zone_name)).utcoffset() or timedelta(0)
     minutes = abs(offset) // timedelta(minutes=1)
     if not minutes:

@@ -35,6 +35,9 @@ PLAINER = str.maketrans(
 )
 # Letters that are not a plain letter with a mark on it.
 UNMARKED = {"œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "\u0131": "i", "ẞ": "SS"}
+UNMARKED |= {"º": "o", "ª": "a"}
+# "1º", the first of a month, is read as well without it.
+ORDINAL = re.compile("(?<=[0-9])º")
 LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029]")
 # Control characters, marks that turn the direction of text, invisible and half characters.
 DANGERS = re.compile(
@@ -136,7 +139,7 @@ def shortened(text: str) -> str:
 
     "sabado" for "sábado" is easy to read and costs half. A name in another script stays as it is.
     """
-    plain = "".join(map(_unmarked, text))
+    plain = "".join(map(_unmarked, ORDINAL.sub("", text)))
     if encoding(plain) == "GSM-7":
         return plain
     return text

@@ -23,7 +23,9 @@ def format_minutes(minutes: int, language: str) -> str:
         for unit, count in (("days", days), ("hours", hours), ("minutes", left))
         if count
     ]
-    return " ".join(parts) or texts.text(GROUP, "moment")
+    if len(parts) > 1:
+        return texts.text(GROUP, "both").format(first=parts[0], second=parts[1])
+    return "".join(parts) or texts.text(GROUP, "moment")
 
 
 def format_count(count: int, language: str) -> str:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.kernel.quoted_links import blank_links
-from fullhouse.locale import DEFAULT, DESK_LANGUAGES, LANGUAGES, cldr
+from fullhouse.locale import DEFAULT, DESK_LANGUAGES, LANGUAGES, cldr, known_language
 from fullhouse.locale.current import (
     choose_language,
     chosen_language,
@@ -110,7 +110,21 @@ def in_chosen_language(address: str) -> str:
     """Return an address of ours that keeps the language which the reader chose."""
     if not chosen_language():
         return address
-    return f"{address}{'&' if '?' in address else '?'}{urlencode({CHOICE: chosen_language()})}"
+    return _with_language(address, chosen_language())
+
+
+def in_readers_language(address: str, home: str) -> str:
+    """Return the address of a business's page in the reader's language; `home` is its own.
+
+    A customer who was written to in a language keeps it, as does a reader who chose one.
+    """
+    if chosen_language() or current_language() == known_language(home):
+        return in_chosen_language(address)
+    return _with_language(address, current_language())
+
+
+def _with_language(address: str, language: str) -> str:
+    return f"{address}{'&' if '?' in address else '?'}{urlencode({CHOICE: language})}"
 
 
 def install_texts(environment: Environment) -> None:
@@ -124,6 +138,7 @@ def install_texts(environment: Environment) -> None:
     environment.globals.update(own_name=own_name, comma=comma, chosen_language=chosen_language)
     environment.filters["translate"] = translate
     environment.filters["in_chosen_language"] = in_chosen_language
+    environment.filters["in_readers_language"] = in_readers_language
     environment.filters["blank_links"] = blank_links
     # `{% trans %}` leaves inserting values to us. (`extend` would not change what is set already.)
     environment.newstyle_gettext = True  # type: ignore[attr-defined]

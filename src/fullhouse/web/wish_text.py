@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.kernel.localized_dates import format_short_day, weekday_names
+from fullhouse.kernel.localized_dates import format_short_day, say_written_time, weekday_names
 from fullhouse.locale import cldr
 from fullhouse.locale.current import current_language, gettext, pgettext
 from fullhouse.locale.numbers import comma
@@ -19,16 +19,20 @@ def wish_choices() -> dict[str, Any]:
     """Return the weekdays and the parts of the day that a form offers, with their names."""
     names = weekday_names(current_language())
     parts = {
-        "morning": gettext("Mornings, before %(time)s", time=DAY_PARTS["morning"][1]),
+        "morning": gettext("Mornings, before %(time)s", time=_clock(DAY_PARTS["morning"][1])),
         "afternoon": gettext(
             "Afternoons, %(start)s to %(end)s",
-            start=DAY_PARTS["afternoon"][0],
-            end=DAY_PARTS["afternoon"][1],
+            start=_clock(DAY_PARTS["afternoon"][0]),
+            end=_clock(DAY_PARTS["afternoon"][1]),
         ),
-        "evening": gettext("Evenings, from %(time)s", time=DAY_PARTS["evening"][0]),
+        "evening": gettext("Evenings, from %(time)s", time=_clock(DAY_PARTS["evening"][0])),
     }
     days = list(zip(WEEKDAYS, (_capital(name) for name in names), strict=True))
     return {"weekdays": days, "parts": list(parts.items())}
+
+
+def _clock(written: str) -> str:
+    return say_written_time(written, current_language())
 
 
 def _capital(name: str) -> str:
@@ -43,18 +47,21 @@ def weekdays_text(weekdays: Weekdays) -> str:
 
 def times_text(from_time: str, until_time: str) -> str:
     """Return a window of the day in words; empty if any time will do."""
-    if from_time and until_time:
-        return pgettext("times", "%(first)s to %(last)s", first=from_time, last=until_time)
-    if from_time:
-        return gettext("from %(time)s on", time=from_time)
-    if until_time:
-        return gettext("before %(time)s", time=until_time)
+    first, last = _clock(from_time), _clock(until_time)
+    if first and last:
+        return pgettext("times", "%(first)s to %(last)s", first=first, last=last)
+    if first:
+        return gettext("from %(time)s on", time=first)
+    if last:
+        return gettext("before %(time)s", time=last)
     return ""
 
 
 def dates(wished: Entry | JoinWaitlist) -> str:
     """Format the days and times at which a customer can come."""
-    times = [weekdays_text(wished.weekdays), times_text(wished.from_time, wished.until_time)]
+    is_one_day = wished.earliest != "" and wished.earliest == wished.latest
+    weekdays = "" if is_one_day else weekdays_text(wished.weekdays)
+    times = [weekdays, times_text(wished.from_time, wished.until_time)]
     if not any(times):
         return _dates(wished)
     days = _dates(wished) if wished.earliest or wished.latest else ""

@@ -84,5 +84,6 @@ def test_the_facts_are_those_of_the_rules() -> None:
         "language": "en",
         "phone": "+49 30 1234567",
         "address": "Road 1",
+        "chosen": "",
     }
     assert facts_of(book).dialled == "+49301234567"

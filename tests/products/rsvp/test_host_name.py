@@ -120,7 +120,7 @@ def test_hosts_do_not_read_their_own_name(kind: str) -> None:
     [
         ("en", "When", "Saturday 20 June 2026, 18:00 - 21:00 (Berlin time)"),
         ("de", "Wann", "Samstag, 20. Juni 2026, 18:00 Uhr - 21:00 Uhr (Ortszeit Berlin)"),
-        ("ar", "الموعد", "السبت 20 يونيو 2026، 18:00 - 21:00 (بتوقيت Berlin)"),
+        ("ar", "الموعد", "السبت 20 يونيو 2026، 18:00 - 21:00 (بتوقيت برلين)"),
     ],
 )
 def test_the_details_say_when_it_begins_and_ends(language: str, label: str, when: str) -> None:

@@ -66,6 +66,28 @@ def test_whoever_books_in_a_language_is_written_to_in_it(shop: Shop, web: TestCl
     assert subject(shop, shop.told("booked_online")[0])[0] == "en"
 
 
+def test_links_to_the_waitlist_keep_the_language_of_the_customer(
+    shop: Shop, web: TestClient
+) -> None:
+    shop.rules(ONLINE)
+    books_in(web, "de")
+    links = shop.engine.composer.letter(shop.told("booked")[0]).links
+    assert links["earlier"].endswith("/waitlist?service=Cut&latest=2026-06-01&lang=de")
+    cancel = links["cancel"].removeprefix(shop.engine.composer.urls.guests)
+    assert "/waitlist?service=Cut&amp;lang=de" in web.post(cancel).text
+    links = shop.engine.composer.letter(shop.told("cancelled")[0]).links
+    assert links["waitlist"].endswith("/waitlist?service=Cut&lang=de")
+
+
+def test_links_in_the_language_of_the_business_do_not_name_it(shop: Shop, web: TestClient) -> None:
+    shop.rules(f"{ONLINE}Language: de\n")
+    books_in(web, "de")
+    links = shop.engine.composer.letter(shop.told("booked")[0]).links
+    assert "lang=" not in links["earlier"]
+    cancel = links["cancel"].removeprefix(shop.engine.composer.urls.guests)
+    assert 'href="/waitlist?service=Cut"' in web.post(cancel).text
+
+
 def test_without_a_choice_the_language_of_the_business_counts(shop: Shop, web: TestClient) -> None:
     shop.rules(f"{ONLINE}Language: Polski\n")
     page = books_online(web).text

@@ -170,6 +170,6 @@ def test_times_and_the_calendar_file_are_in_the_language_of_the_business(
     shop.books()
     asked = web.get(shop.reply("confirm")).text
     assert "jeudi 4 juin" in asked
-    assert "10h00 à 10h45" in asked
+    assert "de 10h00 à 10h45" in asked
     file = Calendar.from_ical(web.get(shop.reply("calendar")).content)
     assert str(file.walk("VEVENT")[0]["summary"]) == "Cut avec Jess"

@@ -289,7 +289,7 @@ def test_numbers_and_dates_are_written_as_the_language_does(
     page = unescape(web.get("/e/party").text)
     assert "12\u202f500 places libres" in page
     assert "samedi 20 juin 2026" in page
-    assert "de 18h00 au lundi 22 juin à 00h00" in page
+    assert "de 18h00 au lundi 22 juin à 0h00" in page
 
 
 class TestJson:
@@ -320,6 +320,17 @@ class TestJson:
             web, "/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=JSON
         )
         assert told.json()["message"] == "Du hast einen Platz."
+
+    def test_the_embedded_form_is_written_from_right_to_left_in_arabic(
+        self, evening: Evening, web: TestClient
+    ) -> None:
+        evening.opens(cap=1, settings={"language": "de"})
+        assert '"direction":"rtl"' in web.get("/e/party/embed.js?lang=ar").text
+        assert '"direction":"ltr"' in web.get("/e/party/embed.js").text
+        assert "dir: TEXTS.direction" in web.get("/e/party/embed.js").text
+        when = web.get("/e/party?lang=ar", headers=JSON).json()["when"]
+        assert "\u060c" in when
+        assert "," not in when
 
     def test_the_script_has_its_texts_in_the_events_language(
         self, evening: Evening, web: TestClient

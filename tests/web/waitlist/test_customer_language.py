@@ -7,8 +7,11 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rate_limit import JOIN
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale.current import in_language
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.model import Entry, LinePage
+from fullhouse.web.wish_text import dates
 from tests.web.waitlist.salon import RULES, Salon
 from tests.web.waitlist.test_reminder_answers import PHONE, heard
 
@@ -108,6 +111,41 @@ def test_wishes_that_are_saved_on_a_page_in_another_language_change_it(
     assert salon.entry("Ada").language == "pt"
 
 
+def test_links_to_the_waitlist_keep_the_language_of_the_customer(
+    salon: Salon, web: TestClient
+) -> None:
+    joins_in(web, "sv", phone=PHONE)
+    assert "/waitlist?lang=sv" in heard(web, "HELP")
+    leave = salon.engine.composer.letter(salon.messages("joined")[0]).links["leave"]
+    page = web.post(leave.removeprefix(salon.engine.composer.urls.guests)).text
+    assert 'href="/waitlist?lang=sv"' in page
+
+
+def test_help_in_the_language_of_the_business_does_not_name_it(
+    salon: Salon, web: TestClient
+) -> None:
+    assert "/waitlist<" in heard(web, "HELP")
+    assert "/waitlist?lang=fr<" in heard(web, "aide", "SM2")
+
+
+def test_a_link_to_confirm_that_was_used_says_so_and_asks_nothing(
+    salon: Salon, web: TestClient
+) -> None:
+    for number in range(JOIN.holds):
+        web.post("/waitlist", data={**EVE, "email": f"ben{number}@example.org"})
+    joins_in(web, "it", name="Zoe", email="zoe@example.org")
+    letter = salon.engine.composer.letter(salon.load(MessagePage(to="zoe@example.org"))[0])
+    path = letter.links["confirm"].removeprefix(salon.engine.composer.urls.guests)
+    assert "<h1>Ancora un passo: conferma per favore.</h1>" in web.get(path).text
+    web.post(path)
+    again = web.get(path).text
+    assert "Ancora un passo" not in again
+    assert "<h1>Sei in lista.</h1>" in again
+    entry = next(one for one in salon.load(LinePage()) if one.name == "Zoe")
+    salon.give(LeaveWaitlist(entry_id=entry.id))
+    assert 'href="/waitlist?lang=it"' in web.get(path).text
+
+
 def test_a_script_names_the_language_of_a_customer(salon: Salon, web: TestClient) -> None:
     refused = web.post("/waitlist?lang=fr", json={**EVE, "language": "tlh"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad_language")
@@ -148,3 +186,29 @@ def test_other_words_get_the_link_in_the_language_of_the_customer(
 def test_a_list_in_an_arabic_sentence_has_arabic_commas(salon: Salon, web: TestClient) -> None:
     page = web.post("/waitlist?lang=ar", data={**EVE, "service": "Shave"}).text
     assert "Colour\u060c Cut" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "hours"),
+    [
+        ("en", "on Tue 2 Jun 2026, from 09:45 on", "Mornings, before 12:00"),
+        ("de", "am Di. 2. Juni 2026, ab 09:45 Uhr", "Vormittags, vor 12:00 Uhr"),
+        ("fr", "le mar. 2 juin 2026, à partir de 9h45", "Le matin, avant 12h00"),
+        ("pl", "wt., 2 cze 2026, od 09:45", "Rano, przed 12:00"),
+    ],
+)
+def test_a_wish_for_one_day_is_said_once_and_times_as_the_language_has_them(
+    salon: Salon, web: TestClient, language: str, day: str, hours: str
+) -> None:
+    wish = JoinWaitlist(
+        entry_id="e1",
+        name="Eve",
+        service="Cut",
+        earliest="2026-06-02",
+        latest="2026-06-02",
+        weekdays=("tue",),
+        from_time="09:45",
+    )
+    assert hours in web.get(f"/waitlist?lang={language}").text
+    with in_language(language):
+        assert dates(wish) == day

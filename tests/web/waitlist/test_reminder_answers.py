@@ -94,7 +94,7 @@ def test_no_to_a_reminder_cancels_nothing_and_gets_the_link(
     reminded(shop)
     said = heard(web, words)
     assert "Nothing has changed yet. To cancel or move your appointment: http" in said
-    assert "Phone: +49301234567." in said
+    assert "Tel. +49301234567." in said
     assert shop.appointment().status == "booked"
     (link,) = links_in(said)
     assert "Cut" in web.get(link).text
@@ -178,7 +178,7 @@ def test_other_words_reach_staff_and_get_the_link(shop: Shop, web: TestClient) -
     said = heard(web, "Sorry, I can't come tomorrow")
     assert "we will read your message. Nothing has changed yet." in said
     assert len(links_in(said)) == 1
-    assert "Phone: +49301234567." in said
+    assert "Tel. +49301234567." in said
     (note,) = notes(shop)
     assert (note.text, note.sender) == ("Sorry, I can't come tomorrow", PHONE)
     assert (note.value("change"), note.value("appointment")) == ("reply", "ada")
@@ -213,7 +213,7 @@ def test_words_of_a_booked_customer_reach_staff(shop: Shop, web: TestClient, wor
     shop.books(phone=PHONE, email="")
     shop.passes(hours=1)
     said = heard(web, words)
-    assert "Thank you, we will read your message. Nothing has changed yet. Phone: +49" in said
+    assert "Thank you, we will read your message. Nothing has changed yet. Tel. +49" in said
     assert links_in(said) == []
     (note,) = notes(shop)
     assert (note.text, note.value("appointment")) == (words, "ada")
@@ -322,4 +322,4 @@ def test_help_of_someone_with_only_an_appointment_says_what_we_text_them(
     shop.books(when="2026-06-02T11:15", phone=PHONE, email="")
     assert "We text you about your appointment: reminders" in heard(web, "HELP")
     shop.joins("Ada", service="Cut", phone=PHONE, email="")
-    assert "We text you if a time that fits you is free" in heard(web, "HELP", "SM2")
+    assert "We text you when a time that fits is free" in heard(web, "HELP", "SM2")

@@ -296,7 +296,7 @@ class TestTexts:
 
     def test_help_is_answered_unless_the_provider_has(self, salon: Salon, web: TestClient) -> None:
         told = self.heard(web, "Help")
-        assert "<Message>Salon Jess: We text you if" in told.text
+        assert "<Message>Salon Jess: We text you when" in told.text
         assert "http://testserver/waitlist" in told.text
         assert "<Message>" not in self.heard(web, "Help", "SM2", OptOutType="HELP").text
 
@@ -306,7 +306,7 @@ class TestTexts:
         salon.joins("Ada", phone=self.PHONE, email="")
         self.heard(web, "STOP")
         for number, words in enumerate(("Ja", "oui", "Sí")):
-            assert "its link takes it" in self.heard(web, words, f"SM{number + 2}").text
+            assert "Links of offers still work" in self.heard(web, words, f"SM{number + 2}").text
         assert self.reach(salon) == "opted_out"
 
     def offered(self, salon: Salon) -> None:
@@ -443,15 +443,15 @@ class TestTexts:
         self.heard(web, "STOP")
         said = self.heard(web, "HELP", "SM2").text
         assert "We do not text you, as you asked." in said
-        assert "Reply START to get texts again." in said
+        assert "START to get texts." in said
 
     @pytest.mark.parametrize(
         ("word", "words"),
         [
-            ("HELP", "We text you if a time that fits you is free: its link takes it."),
-            ("Hilfe!", "Wir schreiben dir, wenn ein passender Termin frei wird"),
-            ("aide", "Nous vous écrivons si un créneau qui vous convient est libre"),
-            ("Ayuda", "Te escribimos si queda libre una hora que te viene bien"),
+            ("HELP", "We text you when a time that fits is free: tap its link to take it."),
+            ("Hilfe!", "Wird ein passender Termin frei, schreiben wir dir"),
+            ("aide", "Nous vous écrivons si un créneau se libère"),
+            ("Ayuda", "Te escribimos si se libera una hora para ti"),
         ],
     )
     def test_help_is_answered_in_the_language_of_its_word(
@@ -468,7 +468,7 @@ class TestTexts:
         self, salon: Salon, web: TestClient
     ) -> None:
         salon.rules("Business: Salon Jess\nLanguage: de\n")
-        assert "Salon Jess: Wir schreiben dir" in self.heard(web, "HELP").text
+        assert "Salon Jess: Wird ein passender" in self.heard(web, "HELP").text
         self.heard(web, "STOP", "SM2")
         assert "Salon Jess : Nous ne vous" in self.heard(web, "AIDE", "SM3").text
 

@@ -17,6 +17,7 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import A_WHILE, AS_CALENDAR, FOR_EVER, SECURITY, TYPES, assets
 from fullhouse.web.rsvp.content_view import cover_file
 from fullhouse.web.rsvp.lookup import find_event
+from fullhouse.web.texts import direction
 
 ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 AN_HOUR = {"Cache-Control": "public, max-age=3600"}
@@ -54,7 +55,12 @@ async def embed(request: Request) -> Response:
 def _script() -> bytes:
     texts = {name: translate(text) for name, text in EMBEDDED_TEXTS.items()}
     written = msgspec.json.encode(
-        {"language": current_language(), "chosen": chosen_language(), **texts}
+        {
+            "language": current_language(),
+            "chosen": chosen_language(),
+            "direction": direction(),
+            **texts,
+        }
     )
     return assets()["embed.js"].body.replace(TEXTS_IN_SCRIPT, b"const TEXTS = %b;" % written)
 

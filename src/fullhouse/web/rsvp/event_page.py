@@ -15,7 +15,8 @@ from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import guest_form
 from fullhouse.inbound.forms.answer_form import read_answers
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.locale.current import chosen_language, gettext, translate
+from fullhouse.locale.current import chosen_language, current_language, gettext, translate
+from fullhouse.locale.numbers import comma
 from fullhouse.products.rsvp.commands import RequestSignUp, ResendLink, SignUp
 from fullhouse.products.rsvp.messages import hourly
 from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult
@@ -298,7 +299,7 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
     return {
         **({"questions": [public_question(question) for question in asks]} if asks else {}),
         "name": event.name,
-        "when": f"{about['day']}, {about['hours']}",
+        "when": comma(current_language()).join([about["day"], about["hours"]]),
         "starts_at": event.starts_at,
         "ends_at": event.ends_at,
         "timezone": event.timezone,

@@ -52,7 +52,7 @@
   };
 
   // The place: a shadow root that neither takes the site's style nor gives it ours.
-  const place = make("div", { lang: TEXTS.language });
+  const place = make("div", { lang: TEXTS.language, dir: TEXTS.direction });
   const shadow = place.attachShadow({ mode: "open" });
   const box = make("section");
   try {

@@ -13,9 +13,16 @@ from fullhouse.engine.rate_limit import JOIN
 from fullhouse.engine.unconfirmed import client_mark
 from fullhouse.inbound.forms import waitlist_form
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.localized_dates import say_written_time
 from fullhouse.kernel.times import wall_time
 from fullhouse.locale import DEFAULT
-from fullhouse.locale.current import choose_language, chosen_language, translate, use_language
+from fullhouse.locale.current import (
+    choose_language,
+    chosen_language,
+    current_language,
+    translate,
+    use_language,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
 from fullhouse.products.frontdesk.waitlist.entries import is_confirmed_by_mail
@@ -177,7 +184,7 @@ def welcome(request: Request, rulebook: Rulebook, command: JoinWaitlist) -> Resp
         **business_values(rulebook),
         "service": command.service,
         "told": "asked" if texts else _untold(engine, rulebook),
-        "by_time": by_time,
+        "by_time": say_written_time(by_time, current_language()),
     }
     return page(request, "waitlist/joined.html", **values)
 

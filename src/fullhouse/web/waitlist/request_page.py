@@ -7,11 +7,14 @@ from starlette.responses import Response
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.localized_dates import say_written_time
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
+from fullhouse.locale.current import current_language
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
+from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.entries import (
@@ -52,17 +55,17 @@ async def request_page(request: Request, link: Link) -> Response:
     message = engine.load(Get(Message, (request_message_id(link.offer),)))
     join = requested_join(message, engine.now()) if message is not None else None
     if message is None or join is None:
-        return refused(request, GONE, OVER)
+        return refused(request, rulebook, GONE, OVER)
     answer_customer(join.language)
     joined = engine.load(Get(Entry, (join.entry_id,)))
     if joined is not None and joined.state != "waiting":
-        return refused(request, GONE, USED)
+        return refused(request, rulebook, GONE, USED)
     if request.method != "POST":
         return _ask(request, rulebook, join, joined)
     await read_fields(request)
     answer = await _joined(engine, join)
     if answer.code in PROBLEMS or answer.entry is None:
-        return refused(request, NOT_NOW, PROBLEMS.get(answer.code, OVER))
+        return refused(request, rulebook, NOT_NOW, PROBLEMS.get(answer.code, OVER))
     if answer.code == "joined":
         give_back_unconfirmed(request, message.facts["request"]["client"])
     return _welcome(request, rulebook, answer, join)
@@ -74,11 +77,13 @@ def _ask(
     """Ask whether to join, or whether to change what the owner of the email waits for."""
     known = _known(dependencies(request).engine, join) if joined is None else joined
     changes = joined is None and known is not None and asks_for_change(known, join)
+    contested = known is not None and bool(known.phone) and is_contested(known, join)
     values: dict[str, Any] = {
         "service": join.service,
         "staff": join.staff,
         "waits": known is not None,
-        "contested": known is not None and bool(known.phone) and is_contested(known, join),
+        "is_done": known is not None and not (contested or changes),
+        "contested": contested,
         "changes": changes,
         "wishes": dates(join) if changes else "",
         "party": join.party if changes else 1,
@@ -121,20 +126,21 @@ def _welcome(
     request: Request, rulebook: Rulebook, answer: WaitlistResult, join: JoinWaitlist
 ) -> Response:
     """Show that they are on the list; only who joins gets a message."""
+    by_time = written_by(rulebook, join, dependencies(request).engine.now())
     values = {
         **business_values(rulebook),
         "service": join.service,
         "told": TOLD.get(answer.code, ""),
-        "by_time": written_by(rulebook, join, dependencies(request).engine.now()),
+        "by_time": say_written_time(by_time, current_language()),
     }
     return page(request, "waitlist/joined.html", **values)
 
 
-def refused(request: Request, status: int, text: str) -> Response:
+def refused(request: Request, rulebook: Rulebook, status: int, text: str) -> Response:
     """Show why the link does not join any more."""
     way_on = (to_translate("To the waitlist's page"), "/waitlist")
     heading = to_translate("You are not on the waitlist.")
-    return problem(request, status, heading, text, way_on)
+    return problem(request, status, heading, text, way_on, contact=facts_of(rulebook))
 
 
 PURPOSES: dict[str, Handler] = {"request": request_page}

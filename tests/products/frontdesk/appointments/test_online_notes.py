@@ -242,7 +242,7 @@ Booked and cancelled again: Ada, Cut with Jess, tomorrow, Friday 12 June, 14:00
 Phone: +491701234567
 Email: ada@example.org
 
-This is how it stands now. It is in the book, and there's nothing you need to do.
+This is how it stands now. There's nothing you need to do.
 
 See it on the desk:
 https://salon.example/l/desk

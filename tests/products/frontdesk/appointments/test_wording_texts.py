@@ -75,22 +75,22 @@ Salon Jess: Cut bei Jess, morgen, 14:00 Uhr. Wir freuen uns auf dich. Kommst du?
 https://salon.example/l/confirm STOP beendet die SMS.
 
 Salon Jess : Cut avec Jess, demain à 14h00. Venez-vous ? Dites-le-nous ici :
-https://salon.example/l/confirm STOP pour finir les SMS.
+https://salon.example/l/confirm STOP : fin des SMS.
 
 Salon Jess : Réservé : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
-https://salon.example/l/reschedule STOP pour finir les SMS.
+https://salon.example/l/reschedule STOP : fin des SMS.
 
 Salon Jess : Nouvelle date : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
-https://salon.example/l/reschedule STOP pour finir les SMS.
+https://salon.example/l/reschedule STOP : fin des SMS.
 
 Salon Jess : Annulé : Cut avec Jess, demain, vendredi 12 juin à 14h00. Ce n'est plus réservé pour
 vous.
 
 Salon Jess : Finalement maintenu : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
-https://salon.example/l/reschedule STOP pour finir les SMS.
+https://salon.example/l/reschedule STOP : fin des SMS.
 
 Salon Jess : Cut avec Jess, demain à 14h00. Au plaisir de vous voir. Venez-vous ?
-https://salon.example/l/confirm STOP pour finir les SMS.
+https://salon.example/l/confirm STOP : fin des SMS.
 
 Salon Jess: Cut con Jess, mañana, 14:00. ¿Vienes? Dinos, por favor: https://salon.example/l/confirm
 STOP: fin de los SMS.
@@ -106,8 +106,8 @@ Salon Jess: Cancelado: Cut con Jess, mañana, viernes 12 de junio, 14:00. Ya no 
 Salon Jess: Sigue en pie: Cut con Jess, mañana, viernes 12 de junio, 14:00. Para cambiar:
 https://salon.example/l/reschedule STOP: fin de los SMS.
 
-Salon Jess: Cut con Jess, mañana, 14:00. Tenemos ganas de verte. ¿Vienes?
-https://salon.example/l/confirm STOP: fin de los SMS.\
+Salon Jess: Cut con Jess, mañana, 14:00. ¡Te esperamos! ¿Vienes? https://salon.example/l/confirm
+STOP: fin de los SMS.\
 """)
 
 

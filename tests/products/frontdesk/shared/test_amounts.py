@@ -31,7 +31,7 @@ def test_a_duration_is_said_in_words(minutes: int, said: str) -> None:
     [
         ("de", "1 Tag 2 Stunden|1 Stunde 30 Minuten|weniger als eine Minute"),
         ("fr", "1 jour 2 heures|1 heure 30 minutes|moins d'une minute"),
-        ("es", "1 día 2 horas|1 hora 30 minutos|menos de un minuto"),
+        ("es", "1 día y 2 horas|1 hora y 30 minutos|menos de un minuto"),
         ("tlh", "1 day 2 hours|1 hour 30 minutes|less than a minute"),
     ],
 )

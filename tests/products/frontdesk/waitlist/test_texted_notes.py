@@ -37,8 +37,17 @@ def test_a_note_about_a_text_says_what_takes_a_slot(
 ) -> None:
     note = letter("proposal", proposal={**TEXT, **more})
     assert note.subject == subject
-    assert note.paragraphs[0] == f"Ada sent a text from {PHONE}:"
+    assert note.paragraphs[0] == f"Text from Ada ({PHONE}):"
     assert note.paragraphs[-1].startswith(last)
+
+
+@pytest.mark.parametrize("name", ["Olivia <b>Smith</b>", "Anna <3", "{{ name }}", "see x.example"])
+def test_a_name_that_is_not_shown_leaves_no_gap(name: str) -> None:
+    note = letter("proposal", proposal={**TEXT, "name": name})
+    assert note.subject == "Text from someone: Colour"
+    assert note.heading == "Text from someone: Colour"
+    assert note.paragraphs[0] == f"Text from someone ({PHONE}):"
+    assert "Name" not in dict(note.details)
 
 
 @pytest.mark.parametrize(

@@ -338,7 +338,7 @@ def test_a_request_that_someone_wrote_is_to_be_looked_at() -> None:
         ("Phone", "+6581237200"),
         ("Email", "ada@example.org"),
         ("What", "Colour"),
-        ("Dates", "Saturday 20 June 2026 to Tuesday 30 June 2026, only on Monday, from 17:00 on"),
+        ("Dates", "Saturday 20 June 2026 to Tuesday 30 June 2026, Mondays only, from 17:00 on"),
         ("With", "Jess"),
         ("From", "ada@example.org"),
         ("Subject", "A colour in June?"),

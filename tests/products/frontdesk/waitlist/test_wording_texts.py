@@ -66,10 +66,10 @@ Salon Jess: Abgesagt: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Der
 mehr gebucht.
 
 Salon Jess : Liste d'attente : Colour. SMS si un créneau est libre. Modifier ou quitter :
-https://salon.example/l/wishes STOP pour finir les SMS.
+https://salon.example/l/wishes STOP : fin des SMS.
 
 Salon Jess : Colour avec Jess est libre : demain à 14h00. Gardé pour vous jusqu'à 11h10 :
-https://salon.example/l/claim STOP pour finir les SMS.
+https://salon.example/l/claim STOP : fin des SMS.
 
 Salon Jess : Nous ne pouvons plus vous proposer Colour avec Jess, demain, vendredi 12 juin à 14h00.
 Vous gardez votre place sur la liste d'attente.
@@ -86,9 +86,9 @@ Salon Jess: Colour con Jess queda libre: mañana, 14:00. Es para ti hasta las 11
 https://salon.example/l/claim STOP: fin de los SMS.
 
 Salon Jess: Lo sentimos, ya no podemos ofrecerte Colour con Jess, mañana, viernes 12 de junio,
-14:00. Conservas tu lugar en la lista de espera.
+14:00. Conservas tu puesto en la lista de espera.
 
-Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Te esperamos.
+Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. ¡Te esperamos!
 
 Salon Jess: Cancelado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Ya no tienes esta
 reserva.\

@@ -166,7 +166,7 @@ def test_where_nothing_more_comes_there_is_nothing_to_stop(kind: str) -> None:
     [
         ("en", "until 11:10", "until tomorrow, 08:10", "until Saturday 13 June, 08:10"),
         ("de", "bis 11:10 Uhr", "bis morgen, 08:10 Uhr", "bis Samstag, 13. Juni, 08:10 Uhr"),
-        ("fr", "jusqu'à 11h10", "jusqu'à demain à 08h10", "jusqu'au samedi 13 juin à 08h10"),
+        ("fr", "jusqu'à 11h10", "jusqu'à demain à 8h10", "jusqu'au samedi 13 juin à 8h10"),
         ("es", "hasta las 11:10", "hasta mañana, 08:10", "hasta el sábado 13 de junio, 08:10"),
     ],
 )
@@ -192,6 +192,7 @@ def test_a_deadline_is_said_as_short_as_it_may_be(
         ("2026-06-10", "", "from Wednesday 10 June 2026"),
         ("", "2026-06-30", "until Tuesday 30 June 2026"),
         ("", "sometime", "until sometime"),
+        ("2026-06-02", "2026-06-02", "Tuesday 2 June 2026"),
         ("", "", None),
     ],
 )
@@ -208,12 +209,25 @@ def test_the_dates_between_which_someone_waits_are_said(
         (
             "en",
             {"weekdays": ["tue", "thu"], "from_time": "17:00"},
-            "only on Tuesday and Thursday, from 17:00 on",
+            "Tuesdays and Thursdays only, from 17:00 on",
         ),
         ("en", {"from_time": "09:00", "until_time": "12:00"}, "starting between 09:00 and 12:00"),
         ("en", {"until_time": "12:00"}, "before 12:00"),
-        ("de", {"weekdays": ["mon"], "until_time": "12:00"}, "nur Montag, vor 12:00 Uhr"),
-        ("fr", {"from_time": "17:00"}, "à partir de 17:00"),
+        ("de", {"weekdays": ["mon"], "until_time": "12:00"}, "nur montags, vor 12:00 Uhr"),
+        ("fr", {"from_time": "09:45"}, "à partir de 9h45"),
+        ("fr", {"weekdays": ["thu"]}, "seulement le jeudi"),
+        ("es", {"weekdays": ["fri", "sat"]}, "solo los viernes y los sábados"),
+        ("it", {"weekdays": ["sun"]}, "solo di domenica"),
+        ("pt", {"weekdays": ["tue", "sat"]}, "só às terças-feiras e aos sábados"),
+        ("nl", {"weekdays": ["mon"]}, "alleen op maandag"),
+        ("pl", {"weekdays": ["tue", "thu"]}, "tylko we wtorki i w czwartki"),
+        ("sv", {"weekdays": ["fri"]}, "bara fredagar"),
+        ("ar", {"weekdays": ["thu"]}, "أيام الخميس فقط"),
+        (
+            "pl",
+            {"earliest": "2026-06-11", "latest": "2026-06-18"},
+            "od 11 czerwca 2026 (czwartek) do 18 czerwca 2026 (czwartek)",
+        ),
         (
             "es",
             {"from_time": "17:00", "latest": "2026-06-30"},
@@ -227,6 +241,12 @@ def test_the_weekdays_and_times_that_suit_are_said_too(
     open_dates = {"earliest": "", "latest": ""}
     told = letter("joined", business={"language": language}, entry={**open_dates, **wish})
     assert said in [value for _, value in told.details]
+
+
+def test_a_wish_for_one_day_names_it_once() -> None:
+    day = {"earliest": "2026-06-02", "latest": "2026-06-02", "weekdays": ["tue"]}
+    told = letter("joined", entry={**day, "until_time": "12:00"})
+    assert dict(told.details)["Dates"] == "Tuesday 2 June 2026, before 12:00"
 
 
 def test_one_person_is_not_counted_and_several_are() -> None:

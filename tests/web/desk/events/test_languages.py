@@ -320,4 +320,4 @@ def test_snippets_for_other_sites_are_in_the_language_of_the_event(desk: Desk) -
     assert "Anmelden: Summer party" in embed_snippet(event, "https://x.test")
     snippet = form_snippet(event, "https://x.test")
     assert all(text in snippet for text in ("Dein Name", "Deine E-Mail", ">Anmelden<"))
-    assert "Wie viele Personen seid ihr, dich eingeschlossen?" in snippet
+    assert "Wie viele seid ihr, dich mitgezählt?" in snippet

@@ -8,6 +8,7 @@ from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.model import SCOPE
+from fullhouse.products.frontdesk.shared.message_facts import page_fields
 from fullhouse.products.frontdesk.shared.short_links import short_link_of
 
 # The one link that a text carries.
@@ -50,7 +51,7 @@ def page(message: Message, purpose: str) -> Page:
         if purpose == "earlier":
             starts_at = msgspec.convert(appointment["starts_at"], datetime)
             query |= _before(starts_at, message)
-    return Page("waitlist", "/waitlist", query)
+    return Page("waitlist", "/waitlist", query | page_fields(message.facts))
 
 
 def _before(starts_at: datetime, message: Message) -> dict[str, str]:

@@ -16,8 +16,8 @@ from fullhouse.products.frontdesk.shared.wording import (
     Phrases,
     business_values,
     join_words,
-    name_people,
     proposed_time,
+    proposed_values,
     reply_values,
     say_sums,
 )
@@ -115,7 +115,7 @@ def _staff_values(facts: AppointmentMessageFacts, language: str) -> dict[str, Va
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
         **reply_values(facts.proposal, facts.business.zone, language),
-        "proposed": with_greeting(proposal.name) or name_people(facts.removal, phrases),
+        **proposed_values(proposal, facts.removal, phrases),
         "month": say_month(facts.month, language) if facts.month else "",
         "limit": format_money(limit, language) if limit else "",
         "week": _day(facts.week, language),

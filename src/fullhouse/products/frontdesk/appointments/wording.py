@@ -275,8 +275,8 @@ def _details(kind: str, context: AppointmentContext) -> tuple[tuple[str, str], .
         **values,
         "what": values["service"],
         "with": values["staff"],
-        "name": values["proposed"],
-        "names": values["proposed"],
+        "name": values["named"],
+        "names": values["named"],
         "instead_of": values["before"],
     }
     keys = DETAILS.get(kind, OF_AN_APPOINTMENT)

@@ -16,13 +16,17 @@ STAFF = "staff"
 
 
 class BusinessFacts(msgspec.Struct, frozen=True):
-    """Facts about the business."""
+    """Facts about the business; the language is that of the message.
+
+    `chosen` is the language that its customer chose, if it is not the business's.
+    """
 
     name: str = ""
     zone: str = "Europe/Berlin"
     language: str = "en"
     phone: str = ""
     address: str = ""
+    chosen: str = ""
 
     @property
     def location(self) -> str:
@@ -112,7 +116,15 @@ class RemovalFacts(msgspec.Struct, frozen=True):
 def business_facts(rulebook: Rulebook, language: str = "") -> dict[str, Any]:
     """Copy what messages say about the business, in the language that a customer chose, if any."""
     facts = facts_of(rulebook)
-    return {**msgspec.structs.asdict(facts), "language": language or facts.language}
+    if language and language != facts.language:
+        facts = msgspec.structs.replace(facts, language=language, chosen=language)
+    return msgspec.structs.asdict(facts)
+
+
+def page_fields(facts: dict[str, Any]) -> dict[str, str]:
+    """Return the fields of a public page's address: the language that a customer chose, if any."""
+    chosen = facts.get("business", {}).get("chosen", "")
+    return {"lang": chosen} if chosen else {}
 
 
 def facts_of(rulebook: Rulebook) -> BusinessFacts:

@@ -168,6 +168,15 @@ def name_people(removal: RemovalFacts, phrases: Phrases) -> str:
     return join_words(names, phrases)
 
 
+def proposed_values(
+    proposal: ProposalFacts, removal: RemovalFacts, phrases: Phrases
+) -> dict[str, Value]:
+    """Return whom a note names: a sentence says "someone" for a name that is not to be shown."""
+    named = with_greeting(proposal.name) or name_people(removal, phrases)
+    someone = phrases.say("someone", {}) if proposal.note or proposal.change else ""
+    return {"named": named, "proposed": named or someone}
+
+
 def say_sums(sums: Mapping[str, int], phrases: Phrases) -> str:
     """Return the sums of all currencies, joined."""
     amounts = [

@@ -29,6 +29,7 @@ from fullhouse.products.frontdesk.shared.contacts import (
 )
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
+from fullhouse.products.frontdesk.shared.message_facts import page_fields
 from fullhouse.products.frontdesk.shared.short_links import short_link_of
 from fullhouse.products.frontdesk.shared.sms_budget import (
     KEPT_FOR_OFFERS,
@@ -419,4 +420,4 @@ def page(message: Message, purpose: str) -> Page:
     """Return the waitlist's page at the desk, or the public one."""
     if purpose == "desk":
         return Page("desk", DESK_PAGES.get(message.kind, "/desk/waitlist"))
-    return Page("waitlist", "/waitlist")
+    return Page("waitlist", "/waitlist", page_fields(message.facts))

@@ -29,6 +29,11 @@ class WishFacts(msgspec.Struct, frozen=True, kw_only=True):
     until_time: str = ""
     staff: str = ""
 
+    @property
+    def is_one_day(self) -> bool:
+        """True if only one day suits."""
+        return self.earliest != "" and self.earliest == self.latest
+
 
 class EntryFacts(WishFacts, frozen=True, kw_only=True):
     """Facts about the customer and what they wait for."""

@@ -7,10 +7,11 @@ from fullhouse.kernel.letters import short, single_line, with_greeting
 from fullhouse.kernel.localized_dates import (
     format_datetime,
     format_day,
+    format_limit,
     format_relative,
     say_month,
     say_time,
-    weekday_names,
+    say_written_time,
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
@@ -21,7 +22,7 @@ from fullhouse.products.frontdesk.shared.wording import (
     Phrases,
     business_values,
     join_words,
-    name_people,
+    proposed_values,
     reply_values,
     say_sums,
 )
@@ -146,7 +147,7 @@ def _other_times(facts: WaitlistMessageFacts, today: datetime, language: str) ->
         values["kept_at"] = format_relative(later, today, language, date=True)
     if facts.instead_of:
         before = wall_time(facts.instead_of, facts.business.zone)
-        values["instead_of"] = format_relative(before, today, language, date=True)
+        values["instead_of"] = format_datetime(before, language, year=before.year != today.year)
     return values
 
 
@@ -190,11 +191,16 @@ def _waiting(message: Message, facts: WaitlistMessageFacts) -> EntryFacts:
 
 def _wishes(entry: EntryFacts, language: str) -> tuple[str, str, str]:
     """Return the dates, the weekdays and the times of day that suit the customer."""
-    names = weekday_names(language)
-    days = [names[WEEKDAYS.index(day)] for day in entry.weekdays]
     phrases = phrases_of(language)
-    only = phrases.say("only_on", {"days": join_words(days, phrases)}) if days else ""
-    return _dates(entry, language), only, _times(entry, phrases)
+    return _dates(entry, language), _only_on(entry, phrases), _times(entry, phrases)
+
+
+def _only_on(entry: EntryFacts, phrases: Phrases) -> str:
+    """Return the weekdays that suit the customer; empty if any will do, or for a single day."""
+    if not entry.weekdays or entry.is_one_day:
+        return ""
+    days = [phrases.say(f"each.{day}", {}) for day in entry.weekdays]
+    return phrases.say("only_on", {"days": join_words(days, phrases)})
 
 
 def _times(entry: EntryFacts, phrases: Phrases) -> str:
@@ -207,13 +213,17 @@ def _times(entry: EntryFacts, phrases: Phrases) -> str:
         key = "times.until"
     else:
         return ""
-    return phrases.say(key, {"from_time": entry.from_time, "until_time": entry.until_time})
+    from_time = say_written_time(entry.from_time, phrases.language)
+    until_time = say_written_time(entry.until_time, phrases.language)
+    return phrases.say(key, {"from_time": from_time, "until_time": until_time})
 
 
 def _dates(entry: EntryFacts, language: str) -> str:
     """Return the dates between which the customer waits; empty if any day will do."""
-    earliest = _day(entry.earliest, language)
-    latest = _day(entry.latest, language)
+    if entry.is_one_day:
+        return _day(entry.latest, language, format_day)
+    earliest = _day(entry.earliest, language, format_limit)
+    latest = _day(entry.latest, language, format_limit)
     if earliest and latest:
         key = "dates.between"
     elif earliest:
@@ -225,12 +235,12 @@ def _dates(entry: EntryFacts, language: str) -> str:
     return phrases_of(language).say(key, {"earliest": earliest, "latest": latest})
 
 
-def _day(written: str, language: str) -> str:
+def _day(written: str, language: str, say: Callable[[datetime, str], str]) -> str:
     try:
         day = date.fromisoformat(written)
     except ValueError:
         return single_line(written)
-    return format_day(datetime.combine(day, time(), tzinfo=None), language)
+    return say(datetime.combine(day, time(), tzinfo=None), language)
 
 
 def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value]:
@@ -253,7 +263,7 @@ def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value
         "money": say_sums(month.money, phrases),
         "limit": format_money(limit, language) if limit else "",
         **reply_values(facts.proposal, facts.business.zone, language),
-        "proposed": with_greeting(facts.proposal.name) or name_people(facts.removal, phrases),
+        **proposed_values(facts.proposal, facts.removal, phrases),
         "gone": format_count(facts.removal.gone, language),
         "where": phrases.say(facts.removal.where, {}),
     }

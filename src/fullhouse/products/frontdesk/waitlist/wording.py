@@ -386,8 +386,8 @@ def _details(context: WaitlistContext) -> tuple[tuple[str, str], ...]:
         "held_until": values["until"] if kind == "offer" else "",
         "asked": _asked(context),
         "time_to_fill": values["took"] if facts.summary.filled else "",
-        "name": values["proposed"] or values["names"],
-        "names": values["proposed"],
+        "name": values["named"] or values["names"],
+        "names": values["named"],
     }
     keys = DETAILS.get(kind, OF_A_SLOT)
     return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
