@@ -139,7 +139,7 @@ def test_fields_are_changed_that_are_given_and_no_others() -> None:
     def changed(**fields: Any) -> Command:
         return read_change(msgspec.json.encode(fields), BOOK, ADA)
 
-    assert changed() == EditAppointment(appointment_id="ada", source="api")
+    assert changed() == EditAppointment(appointment_id="ada", source="api", tell=True)
     given = {
         "name": "Ada L.",
         "phone": None,
@@ -148,7 +148,8 @@ def test_fields_are_changed_that_are_given_and_no_others() -> None:
         "remind_at": None,
         "link": None,
     }
-    assert changed(**given, tell=True) == EditAppointment(
+    assert changed(tell=False) == EditAppointment(appointment_id="ada", source="api")
+    assert changed(**given) == EditAppointment(
         appointment_id="ada",
         name="Ada L.",
         phone="",
@@ -166,12 +167,12 @@ def test_how_it_stands_is_said_alone() -> None:
         return read_change(msgspec.json.encode(fields), BOOK, ADA)
 
     assert said(status="confirmed") == ConfirmAppointment(appointment_id="ada", source="api")
-    assert said(status="cancelled", tell=True) == CancelAppointment(
+    assert said(status="cancelled") == CancelAppointment(
         appointment_id="ada", source="api", tell=True
     )
     assert said(status="no_show") == NoShow(appointment_id="ada")
-    assert said(status="booked") == RestoreAppointment(appointment_id="ada")
-    assert said(status="booked", tell=True) == RestoreAppointment(appointment_id="ada", tell=True)
+    assert said(status="booked", tell=False) == RestoreAppointment(appointment_id="ada")
+    assert said(status="booked") == RestoreAppointment(appointment_id="ada", tell=True)
     coming = msgspec.structs.replace(ADA, status="confirmed")
     assert read_change(b'{"status": "booked"}', BOOK, coming) == Unconfirm(appointment_id="ada")
     assert problems(lambda: said(status="cancelled", staff="Sam")) == [("status", "status_alone")]
