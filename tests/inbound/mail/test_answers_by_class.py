@@ -78,6 +78,11 @@ TURN_IT_DOWN = [
     "No me queda otra que rechazarla",
     "Me temo que no",
     "No me apunto",
+    # What they could not refuse is something else.
+    "My boss got me opera tickets and you don't refuse that. Pass it to the next person please",
+    "Meine Tochter kommt \u00fcberraschend, da sage ich nicht nein. Gebt ihn bitte weiter",
+    "Mon p\u00e8re m'invite au th\u00e9\u00e2tre, \u00e7a ne se refuse pas. Au suivant !",
+    "Me han invitado al teatro y a eso no digo que no. D\u00e1dsela a otra persona",
 ]
 CHANGE_NOTHING = [
     "Don't take me off the list",
@@ -151,6 +156,16 @@ TAKE_NOTHING = [
     "Estoy de viaje, voy a ver",
     "Perdona, \u00bfqu\u00e9 plaza?",
 ]
+LEAVE_ALTOGETHER = [
+    "No thanks. You may as well remove me from the waitlist altogether.",
+    "Kindly delete us from the list so that somebody else gets a chance",
+    "Nein danke, streicht mich bitte komplett von der Liste, damit niemand auf mich wartet",
+    "Passt nicht mehr. Nehmt mich bitte auch gleich ganz von der Warteliste runter.",
+    "Non merci. Supprimez-moi enti\u00e8rement de la liste d'attente, s'il vous pla\u00eet.",
+    "Non, et vous pouvez d'ailleurs me rayer de la liste pour que d'autres en profitent",
+    "No, gracias. Y de paso quitadme completamente de la lista de espera.",
+    "Ya no puedo. Les ruego que me den de baja en la lista para que entre otra persona.",
+]
 LEAVE_THE_LINE = [
     "You can take me off the waitlist, I've made other plans",
     "Could you please take us off the waiting list?",
@@ -164,6 +179,11 @@ LEAVE_THE_LINE = [
     "Ich habe kein Interesse mehr, bitte ganz von der Warteliste nehmen. Gru\u00df, Petersen",
     "Vous pouvez supprimer mon inscription sur la liste.",
     "Merci de me retirer d\u00e9finitivement de la liste d'attente",
+    *LEAVE_ALTOGETHER,
+    "You can delete my waitlist spot",
+    "Meinen Wartelistenplatz d\u00fcrft ihr streichen.",
+    "Vous pouvez supprimer ma place sur la liste d'attente",
+    "Pod\u00e9is borrar mi sitio en la lista de espera",
 ]
 STAY_IN_LINE = [
     "Please take my brother off the waitlist",
@@ -176,6 +196,10 @@ STAY_IN_LINE = [
     "Warum habt ihr mich von der Liste genommen?",
     "Nehmt mich bitte von der Liste f\u00fcr den Kochkurs",
     "Enlevez mon fr\u00e8re de la liste",
+    "Enlevez-moi de la liste pour le cours de poterie",
+    "Take me off the list as soon as my sister has a seat",
+    "Nehmt mich von der Liste, sobald Ben einen Platz hat",
+    "Quitadme de la lista para la excursi\u00f3n",
     "Comment quitter la liste ?",
     "Quitadme de la lista del curso de cer\u00e1mica",
     "No me quiten de la lista",
@@ -287,7 +311,10 @@ async def test_clear_words_leave_the_line(street: Street, said: str) -> None:
     assert (await street.writes(said)).what == "left"
 
 
-@pytest.mark.parametrize("said", ["No, and please take me off the waitlist, too", "Streicht mich"])
+@pytest.mark.parametrize(
+    "said",
+    ["No, and please take me off the waitlist, too", "Streicht mich", *LEAVE_ALTOGETHER],
+)
 async def test_clear_words_leave_the_line_also_with_an_offer(street: Street, said: str) -> None:
     await offered(street)
     assert (await street.writes(said)).what == "left"

@@ -8,7 +8,7 @@ from fullhouse.inbound.mail.attempt import attempt
 from fullhouse.inbound.mail.new_text import new_text, text_outside_top
 from fullhouse.inbound.mail.notes_to_everyone import Impersonal, impersonal
 from fullhouse.inbound.mail.reader import ReadMail
-from fullhouse.inbound.replies.agreement import agrees_to_cancel
+from fullhouse.inbound.replies.agreement import agrees_to_cancel, begins_with_agreement
 from fullhouse.inbound.replies.declines import declines_offer, is_no_with_thanks, without_first_no
 from fullhouse.inbound.replies.given_up import gives_up_another
 from fullhouse.inbound.replies.intent import (
@@ -112,7 +112,7 @@ def _understood(
         leaves=_leaves(parsed, wants, occasion),
         asks=parsed.asks,
         only_no=parsed.signs == ONLY_NO and _goes_on_harmlessly(top),
-        only_yes=parsed.signs == ONLY_YES,
+        only_yes=_agrees_first(parsed, top),
         agrees="come" not in parsed.signs and agrees_to_cancel(top),
         declines_offer=_declines_offer(top, wants, parsed, occasion),
         people=people_in(parsed.text),
@@ -199,6 +199,12 @@ def _is_plain_no(parsed: ParsedReply, occasion: Occasion | None) -> bool:
         return False
     has_date = any(letter.isdecimal() for letter in parsed.text)
     return not has_date and not _is_about_another(parsed.text, occasion)
+
+
+def _agrees_first(parsed: ParsedReply, text: str) -> bool:
+    """Return True if a text begins with a yes, and does not say that its writer comes."""
+    is_yes = parsed.signs == ONLY_YES or begins_with_agreement(text)
+    return is_yes and "come" not in parsed.signs
 
 
 def _goes_on_harmlessly(text: str) -> bool:

@@ -1,6 +1,7 @@
 """Free words that take or leave an offered seat, and that keep one we asked about."""
 
 from fullhouse.inbound.folding import fold_text
+from fullhouse.inbound.replies.declines import hands_on
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
 from fullhouse.inbound.replies.sentences import sentence_texts
@@ -229,17 +230,27 @@ def takes_offer(text: str) -> bool:
 
 
 def ends_with_yes(text: str) -> bool:
-    """Return True if a statement says yes in its last words, or denies a no."""
-    return any(map(_is_yes, map(_spoken, sentence_texts(text))))
+    """Return True if a statement says yes in its last words, or denies a no to us.
+
+    Who hands the seat on could not refuse something else.
+    """
+    spoken = list(map(_spoken, sentence_texts(text)))
+    if any(map(_is_yes, spoken)):
+        return True
+    others = " ".join(one for one in spoken if not _denies_no(one))
+    return any(map(_denies_no, spoken)) and not hands_on(others)
 
 
 def _is_yes(spoken: str) -> bool:
     if "?" in spoken:
         return WHO_REFUSES.fullmatch(spoken) is not None
-    if ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken):
-        return True
-    denied = NO_TO_NO.search(spoken)
-    return denied is not None and not has_contrast(spoken[denied.end() :])
+    return bool(ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken))
+
+
+def _denies_no(spoken: str) -> bool:
+    denied = None if "?" in spoken else NO_TO_NO.search(spoken)
+    rest = spoken[denied.end() :] if denied else ""
+    return denied is not None and not (has_contrast(rest) or hands_on(rest))
 
 
 def _spoken(text: str) -> str:
