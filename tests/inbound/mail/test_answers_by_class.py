@@ -52,6 +52,13 @@ TAKE_THE_SEAT = [
     "\u00bfC\u00f3mo iba a negarme?",
     "No ser\u00e9 yo quien diga que no",
     "No hace falta preguntarlo: s\u00ed",
+    "I'd love to take it! The button does nothing on my phone. I won't make it before seven.",
+    "Please put me down for it, though I may only arrive around eight.",
+    "Ich nehme den Platz sehr gern. Der Link ging leider nicht auf.",
+    "Also auf jeden Fall ja, bitte verbindlich eintragen.",
+    "J'accepte la place avec joie. Le bouton ne marche pas chez moi.",
+    "Acepto la plaza encantada. El enlace no me funciona. No podr\u00e9 llegar antes de las ocho.",
+    "Mine!",
 ]
 TURN_IT_DOWN = [
     "I have to say no, I already bought tickets. But don't take me off the list, OK?",
@@ -83,6 +90,10 @@ TURN_IT_DOWN = [
     "Meine Tochter kommt \u00fcberraschend, da sage ich nicht nein. Gebt ihn bitte weiter",
     "Mon p\u00e8re m'invite au th\u00e9\u00e2tre, \u00e7a ne se refuse pas. Au suivant !",
     "Me han invitado al teatro y a eso no digo que no. D\u00e1dsela a otra persona",
+    "How lovely of you, but we're in Norway from the 5th on.",
+    "Das ist lieb, aber da sind wir in D\u00e4nemark.",
+    "C'est gentil, mais je serai \u00e0 Bruxelles toute la semaine.",
+    "Qu\u00e9 detalle, pero esa semana estoy en Lisboa por trabajo.",
 ]
 CHANGE_NOTHING = [
     "Don't take me off the list",
@@ -155,6 +166,9 @@ TAKE_NOTHING = [
     "\u00bfC\u00f3mo voy sin coche?",
     "Estoy de viaje, voy a ver",
     "Perdona, \u00bfqu\u00e9 plaza?",
+    "Bin gerade im Zug, ich melde mich nachher",
+    "Le bouton ne marche pas",
+    "Where's the button? I can't find it",
 ]
 LEAVE_ALTOGETHER = [
     "No thanks. You may as well remove me from the waitlist altogether.",
@@ -220,6 +234,18 @@ MEAN_SOMETHING_ELSE = [
     "Non, je n'ai pas oubli\u00e9",
     "No, no me he olvidado",
     "La semana que viene no puedo, este viernes voy como siempre",
+    "Don't give my seat to anyone, I'm only running late!",
+    "If I'm not there by seven, give my seat to someone else",
+    "Give my chair to my sister please, she has a bad back. I can stand.",
+    "Please delete my old phone number",
+    "Is my seat free of charge?",
+    "Gebt meinen Platz blo\u00df nicht weiter, ich bin unterwegs",
+    "Wenn ich bis sieben nicht da bin, gebt meinen Platz jemand anderem",
+    "Am 19. arbeite ich bis f\u00fcnf und komme dann direkt",
+    "Ne donnez pas ma place, j'arrive",
+    "Le 19 je travaille jusqu'\u00e0 17 h, j'arriverai en tenue",
+    "No le deis mi sitio a nadie, que llego",
+    "El 19 trabajo hasta las cinco, voy directo",
 ]
 NEED_NO_QUESTION = [
     "Sorry, stuck in traffic, be there in 20",
@@ -240,6 +266,14 @@ NEED_NO_QUESTION = [
     "Navr\u00e9e, je ne resterai pas pour le caf\u00e9, mes parents gardent les enfants",
     "Me da pena no poder ayudar en la cocina, llego justo a las siete.",
     "Genial, anotado",
+    "I can't help with carrying tables this time, sorry, but I can do the dishes.",
+    "No dancing for me, my ankle is still swollen. I'll bring a lemon cake though.",
+    "The quiche burnt, sorry. I'll bring some cheese instead.",
+    "Beim Aufbau kann ich leider nicht helfen, daf\u00fcr kann ich Gl\u00e4ser sp\u00fclen.",
+    "Ich schaffe den Kuchen nicht mehr, tut mir leid. Ich bringe eine Flasche Wein mit.",
+    "Pas de g\u00e2teau cette fois, mon four a l\u00e2ch\u00e9. J'apporterai du fromage.",
+    "Lo siento, la tortilla se me ha quemado. Llevar\u00e9 una botella de vino.",
+    "No podr\u00e9 ayudar a montar las sillas, pero puedo fregar los platos al final.",
 ]
 CANCEL = [
     "Thanks for the reminder! Sadly I won't make it.",
@@ -253,6 +287,22 @@ CANCEL = [
     "Platz bitte stornieren. Danke.",
     "Hve to bail on friday, hope thats ok.",
     "ola maria no boy a poder ir el biernes perdona",
+    "Sitting in a hospital corridor with my father, so hand my ticket to anyone you like.",
+    "My place is free again, I'd said yes to a wedding long before yours.",
+    "I'm returning my seat with a heavy heart: rehearsals all week.",
+    "Please remove me, I clicked the wrong event.",
+    "Pls remove from guest list, I travel.\n\nJo\nThis mail is confidential if it is not yours",
+    "Gebt meinen Stuhl ruhig jemandem, der sich freut. Ich sitze da in einer Pr\u00fcfung.",
+    "Mein Platz ist wieder frei, wir haben an dem Abend Elternabend.",
+    "Schweren Herzens gebe ich meinen Platz zur\u00fcck, Mutter liegt im Krankenhaus.",
+    "Falls jemand wartet: mein Stuhl ist zu haben, ich bin dann auf Kur.",
+    "Ma place est libre, je suis clou\u00e9e au lit depuis hier.",
+    "Je vous rends ma place : mon patron m'envoie \u00e0 Lille toute la semaine.",
+    "Os devuelvo mi plaza, me ha tocado guardia en el hospital.",
+    "Dadle mi silla a quien la quiera, tengo a los dos ni\u00f1os con varicela.",
+    "Mi sitio queda libre, ese viernes operan a mi madre.",
+    "Am 19. heiratet meine Cousine in Kiel, das habe ich v\u00f6llig verschwitzt. Tut mir leid!",
+    "On the 19th I'm having my wisdom teeth out, silly me. So sorry",
 ]
 
 
@@ -349,6 +399,21 @@ async def test_who_is_late_short_or_sober_is_not_asked(street: Street, said: str
 async def test_who_cannot_come_to_this_event_cancels_with_grace(street: Street, said: str) -> None:
     await street.signs_up()
     assert (await street.writes(said)).what == "cancel_pending"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "So kind of you to ask, but I'm in Boston all of June.",
+        "Wie sch\u00f6n, dass ihr an mich denkt, aber im Juni bin ich auf Kur.",
+        "Merci d'avoir pens\u00e9 \u00e0 moi, mais nous sommes en Corse \u00e0 ce moment-l\u00e0.",
+        "Gracias por acordaros de m\u00ed, pero esos d\u00edas estamos en Menorca.",
+    ],
+)
+async def test_who_is_elsewhere_then_declines_an_invitation(street: Street, said: str) -> None:
+    await invited(street)
+    await street.writes(said)
+    assert street.state() == "cancelled"
 
 
 async def test_who_cannot_wait_accepts_an_invitation(street: Street) -> None:

@@ -95,8 +95,8 @@ TOPICS = tuple(
         read(?:s|ing)?\b; check; monitor; forward; review; process; deal with; look (?:at|into);
         get back to; respond; reply; replies; answer; be in touch; hear from us;
         attend(?:ed)? to; follow up; contact; pick (?:this|it|things) up;
-        lese; liest\b; schaue\b; gelesen; beantwort; bearbeit; weitergeleitet; abgerufen; antwort; melde;
-        kummer;
+        lese; liest\b; schaue\b; gelesen; beantwort; bearbeit; weitergeleitet; abgerufen; antwort;
+        melde; kummer;
         reagier;
         (?:setzen|treten) (?:uns|wir uns) mit ihnen; horen (?:in kurze|bald|von uns);
         fur sie da

@@ -156,15 +156,18 @@ def _part(words: Words) -> Part:
         return "polite"
     if rest in GO_AHEAD:
         return "goes ahead"
-    if set(rest) <= YES or _is_meant(words) or _is_short_yes(rest, words):
+    if _says_yes(rest, words):
         return "agrees"
     if rest[0] in YES:
         return _behind_yes(words[words.index(rest[0]) + 1 :])
     return "gives up" if _gives_up(words) else "other"
 
 
-def _is_short_yes(*spans: Words) -> bool:
-    return any(short_answer(" ".join(words)) == "yes" for words in spans)
+def _says_yes(rest: Words, words: Words) -> bool:
+    """Return True if a clause agrees, with or without its polite words."""
+    if set(rest) <= YES or _is_meant(words):
+        return True
+    return "yes" in (short_answer(" ".join(rest)), short_answer(" ".join(words)))
 
 
 def _is_meant(words: Words) -> bool:

@@ -28,6 +28,7 @@ REMOVES = word_set(
     quitame quitadme quitenme quitarme quitarnos quitadnos borrame borradme borrenme borrarme
     borrarnos sacame sacadme saquenme sacenme sacarme sacarnos sacadnos eliminame eliminadme
     eliminenme eliminarme tachame tachadme tacharme dame dadme denme darme darnos dadnos
+    diesen dieran dieseis dierais diese diera deis
     """
 )
 # Without a list or "off" beside them these remove, too.
