@@ -14,6 +14,7 @@ from fullhouse.inbound.extraction.closing_names import (
 )
 from fullhouse.inbound.extraction.contact_details import address_in, phone_in
 from fullhouse.inbound.extraction.customer_names import (
+    FIRM,
     TITLED,
     capitalised,
     closing_signature,
@@ -41,6 +42,7 @@ from fullhouse.inbound.extraction.vocabulary import (
 )
 from fullhouse.inbound.forms.guest_form import clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
+from fullhouse.inbound.mail.reader import name_from
 from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -176,10 +178,8 @@ def _closed(
 ) -> ProposedField | None:
     """Return the name of the head together with the one at the end of the letter."""
     head = tidy_name(named.value) if named is not None else ""
-    closing, at = closing_name(letter.text, f"{head} {request.customer.address}")
-    if is_nobodys(request.customer.name):
-        closing = _signed_above(letter.text) or closing
-    if closing and writes_from_others_mailbox(letter.text):
+    closing, at = _closing(request, letter, head)
+    if closing and _stands_for_head(request, letter, head, closing):
         full = closing
     else:
         full = cleaned(clean_name, joined_name(head, closing, request.customer.address))
@@ -188,6 +188,28 @@ def _closed(
     if named is not None and full == head:
         return msgspec.structs.replace(named, value=head)
     return ProposedField("name", full, "likely", letter.words_at(at))
+
+
+def _closing(request: CustomerRequest, letter: Source, head: str) -> tuple[str, int]:
+    """Return the name at the end of a letter and its place; the one above a firm."""
+    closing, at = closing_name(letter.text, f"{head} {request.customer.address}")
+    if FIRM.search(folded(closing)):
+        return _signed_above(letter.text), at
+    if is_nobodys(request.customer.name):
+        closing = _signed_above(letter.text) or closing
+    return closing, at
+
+
+def _stands_for_head(request: CustomerRequest, letter: Source, head: str, closing: str) -> bool:
+    """Return True if From is somebody else's, or made from an address that is no name."""
+    is_others = writes_from_others_mailbox(letter.text)
+    return is_others or _is_nickname(head, closing, request.customer.address)
+
+
+def _is_nickname(head: str, closing: str, address: str) -> bool:
+    """Return True if an address with more before the first name stands for the name."""
+    words = folded(head).split()
+    return head == name_from(address) and folded(closing).split() == words[1:]
 
 
 def _signed_above(text: str) -> str:
@@ -251,7 +273,7 @@ def _for_another(request: CustomerRequest, own: list[Read], book: Rulebook) -> P
         return None
     prose = own[0].prose
     said = Source(own_words(prose.text), prose.file)
-    by_office = is_office(prose.text[len(said.text) :])
+    by_office = is_office(request.customer.name) or is_office(prose.text[len(said.text) :])
     found = titled_name(said) if by_office else None
     found = found or listed_name(said, known_words(book))
     if found is None or folded(found.value) == folded(request.customer.name):
