@@ -110,6 +110,10 @@ CHANGE_NOTHING = [
     "Nehmt J\u00fcrgen von der Liste",
     "Je dois annuler notre d\u00e9jeuner de demain",
     "Tengo que cancelar nuestra comida de ma\u00f1ana",
+    "Thanks! I'm in a meeting but will look at it in an hour",
+    "Danke, aber ich bin gerade im Meeting",
+    "Lovely, but is parking included? I'm in a wheelchair.",
+    "Merci, mais je suis en r\u00e9union, je vous redis",
 ]
 TAKE_NOTHING = [
     "I don't know if I'm coming",
@@ -246,6 +250,9 @@ MEAN_SOMETHING_ELSE = [
     "Le 19 je travaille jusqu'\u00e0 17 h, j'arriverai en tenue",
     "No le deis mi sitio a nadie, que llego",
     "El 19 trabajo hasta las cinco, voy directo",
+    "I'm giving my place in the car to Tom, so I'll come by bike.",
+    "Le 19 au matin je suis \u00e0 l'h\u00f4pital, le soir je suis \u00e0 vous.",
+    "El 19 por la ma\u00f1ana tengo m\u00e9dico, por la tarde soy toda vuestra.",
 ]
 NEED_NO_QUESTION = [
     "Sorry, stuck in traffic, be there in 20",

@@ -278,6 +278,8 @@ YES_AND_WHY = [
     "S\u00ed, me refer\u00eda a eso: trabajo esa noche",
 ]
 MEANT_SOMETHING_ELSE = [
+    "Correct, the babysitter is ill, so the kids come along",
+    "Ja, der Babysitter ist krank, deshalb kommen die Kinder mit",
     "Yes I'm coming, just later than planned",
     "Yes, still on the motorway but nearly there",
     "That's not what I meant, sorry",

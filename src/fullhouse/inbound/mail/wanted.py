@@ -35,7 +35,7 @@ from fullhouse.inbound.replies.offer_words import (
 from fullhouse.inbound.replies.open_answers import hands_over, is_unsure
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
 from fullhouse.inbound.replies.seat_given import gives_seat
-from fullhouse.inbound.replies.second_look import GIVES_UP, is_elsewhere, look_again
+from fullhouse.inbound.replies.second_look import GIVES_UP, is_elsewhere_then, look_again
 from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
 from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, may_be_taken_back
@@ -180,7 +180,7 @@ def _is_away(text: str, wants: Intent, parsed: ParsedReply) -> bool:
     """Return True if a text says that its writer is elsewhere then: "but we'll be in Greece"."""
     if parsed.by_grammar == "come" or parsed.is_partial or is_unsure(text):
         return False
-    return (wants in GIVES_UP or has_contrast(text)) and is_elsewhere(text)
+    return (wants in GIVES_UP or has_contrast(text)) and is_elsewhere_then(text)
 
 
 def _is_about_another(text: str, occasion: Occasion | None) -> bool:

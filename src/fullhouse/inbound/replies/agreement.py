@@ -82,6 +82,11 @@ MEANT = regex(
 )
 # They may yet come: "Yes, still stuck on the road".
 STILL = regex(r"\b(?:still|yet|late|later|noch|spater|encore|toujours|tard|aun|todavia|tarde)\b")
+# Somebody comes after all: "The sitter is ill, so the kids come along".
+COMES_ALONG = regex(
+    r"\b(?:com(?:e|es|ing)|bring\w*|along|alone|komm\w*|allein\w*|vien\w*|amen\w*|seule?"
+    r"|llev\w*|tra(?:e|i)\w*|sol[oa])\b"
+)
 # They let the seat go: "libérez-la".
 FREES = ("liber", "freigeb", "freigegeben", "releas", "streich", "losch", "borr")
 NOT = word_set("not don't dont nicht kein keine ne pas no")
@@ -139,6 +144,8 @@ def _is_reason(text: str) -> bool:
 
 
 def _hinders(reply: ParsedReply) -> bool:
+    if COMES_ALONG.search(reply.text):
+        return False
     found = says_any(reply.main.grammar, reply.main.clauses, "hindrances", "weak_hindrances")
     return found or reply_intent(reply.text) in ("cancel", "seems_cancel")
 

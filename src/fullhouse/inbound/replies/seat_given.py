@@ -71,6 +71,13 @@ CONDITION = regex(
     r"\b(?:if|unless|until|wenn|falls|sofern|sollte|bis|si|s'il|sauf|jusqu'a|hasta|a menos)"
     rf" (?!{ANYONE}|you\b|ihr\b|vous\b|il vous|te plait|vous plait)"
 )
+# Another seat than ours, or which of ours: "my place in the car", "my seat near the door".
+ANOTHER_SEAT = regex(
+    r"\b(?:in|im|on|dans|en) (?:(?:the|my|our|der|dem|die|mein\w*|la|le|ma|el|mi) )?(?:car|van|bus"
+    r"|train|plane|office|choir|auto|wagen|zug|flieger|buro|chor|voiture|avion|bureau|chorale|coche"
+    r"|tren|autobus|oficina|coro)\b"
+    r"|\b(?:near|next to|by the|close to|neben|nahe|pres d|a cote|cerca d|al lado|junto a)"
+)
 NEAR = 25
 
 
@@ -85,4 +92,4 @@ def _gives_seat(spoken: str) -> bool:
     if found is None or CONDITION.search(spoken):
         return False
     around = spoken[max(0, found.start() - NEAR) : found.end()]
-    return NOT_GIVEN.search(around) is None
+    return not (NOT_GIVEN.search(around) or ANOTHER_SEAT.search(spoken, found.start()))

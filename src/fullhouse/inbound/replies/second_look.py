@@ -21,6 +21,8 @@ from fullhouse.inbound.replies.intent import (
     says_any,
 )
 from fullhouse.inbound.replies.occasions import (
+    DAY,
+    MONTH,
     Occasion,
     about_this,
     names_another,
@@ -99,10 +101,26 @@ ELSEWHERE = regex(
 )
 
 
-# They answer another time.
-LATER = regex(
-    r"\b(?:later|answer|reply|let you know|call you|get back|spater|melde|antworte|sag\w* bescheid"
-    r"|plus tard|repond\w*|redis|rappelle|luego|mas tarde|contest\w*|os digo|te digo)\b"
+# They are busy at this moment, or answer another time.
+NOW = regex(
+    r"\b(?:now|at the moment|later|answer|reply|in an? (?:meeting|hour|minute)|let you know"
+    r"|get back"
+    r"|gerade|grade|momentan|spater|nachher|melde|antworte|sag\w* bescheid"
+    r"|actuellement|en ce moment(?!-la)|en reunion|plus tard|repond\w*|redis|rappelle"
+    r"|ahora|luego|mas tarde|contest\w*|os digo|te digo|en una reunion)\b"
+)
+THEN = regex(
+    rf"\b(?:{MONTH}|{DAY}|then|that (?:day|week|night|time|date)|those|until|till|from"
+    r"|week\w*|days|all|by|will|i'll|we'll"
+    r"|da|dann|bis|ab|vom|woche\w*|tage|ganze\w*|werde\w*|serai|serons|seront|ce|cette|jusqu\w*"
+    r"|semaine|jours|toute?|estare\w*|ese|esa|esos|esas|hasta|semana|dias|todo|toda|finde"
+    r"|wochenende)\b|\d"
+)
+# Only a part of the day of the event is taken.
+EARLIER = regex(
+    r"\b(?:morning|noon|lunch\w*|afternoon|until|till|before|vormittag\w*|morgens|mittag\w*"
+    r"|nachmittag\w*|bis|vorher|matin\w*|midi|apres-midi|jusqu\w*|avant|por la manana|mediodia"
+    r"|por la tarde|hasta|antes)\b"
 )
 
 
@@ -151,10 +169,12 @@ class SecondLook(msgspec.Struct, frozen=True):
         return self.occasion is not None and names_event(self.text, self.occasion)
 
 
-def is_elsewhere(text: str) -> bool:
-    """Return True if a statement says that its writer is somewhere else, and nothing of later."""
-    stated = [fold_text(one) for one in sentence_texts(text) if "?" not in one]
-    return any(map(ELSEWHERE.search, stated)) and not any(map(LATER.search, stated))
+def is_elsewhere_then(text: str) -> bool:
+    """Return True if a text says that its writer is somewhere else then, and asks nothing."""
+    stated = [fold_text(one) for one in sentence_texts(text)]
+    if "?" in text or any(map(NOW.search, stated)):
+        return False
+    return any(ELSEWHERE.search(one) and THEN.search(one) for one in stated)
 
 
 def look_again(text: str, subject: str, intent: Intent, occasion: Occasion | None = None) -> Intent:
@@ -275,8 +295,14 @@ def _is_given_up(look: SecondLook) -> bool:
         return False
     if gives_seat(look.text):
         return look.score > (LATE_SCORE if look.reply.is_partial else OUTRIGHT_SCORE)
-    is_certain = look.score > TAKEN_SCORE and not look.reply.is_partial
-    return is_certain and not has_contrast(look.text) and _is_hindered(look)
+    return look.score > TAKEN_SCORE and not look.reply.is_partial and _is_taken(look)
+
+
+def _is_taken(look: SecondLook) -> bool:
+    """Return True if something else takes the day of the event, and not only a part of it."""
+    if has_contrast(look.text) or EARLIER.search(fold_text(look.text)):
+        return False
+    return _is_hindered(look)
 
 
 def _regrets_for_self(look: SecondLook) -> bool:

@@ -53,9 +53,9 @@ TURNS_UP = regex(
     r"|llegare|llegaremos)\b"
 )
 NOT_NOW = regex(
-    r"\b(?:not|n't|won't|can't|cannot|never|would|could|if|next time|another time|nicht|kein\w*|nie"
-    r"|wenn|falls|nachstes mal|ein andermal|pas|plus|jamais|ne|n'\w+|si|prochaine|une autre fois|no"
-    r"|nunca|tampoco|otro dia|otra vez|proxim\w+|ya no)\b"
+    r"\b(?:not|n't|won't|can't|cannot|never|would|could|if|next|another|nicht|kein\w*|nie"
+    r"|wenn|falls|nachste\w*|ein ander\w*|pas|plus|jamais|ne|n'\w+|si|prochaine|une autre fois|no"
+    r"|nunca|tampoco|otro dia|otra vez|proxim\w+|que viene|ya no)\b"
 )
 # Something else was turned down for this event.
 TURNED_DOWN = regex(
