@@ -83,8 +83,8 @@ NAMES = [
         "Quisiera plantillas.\n\nLucía Ortega\nSecretaría",
         "Lucía Ortega",
     ),
-    # More than a name stands in the address.
-    ("sunny_clara@x.example", "pedicure pls, any day. clara", "Clara"),
+    # A last name below the letter is no whole name, and ends like a house.
+    ("Ida Mannheim <ida.mannheim@x.example>", "Neue Reifen bitte.\n\nMannheim", "Ida Mannheim"),
     # The name in From is nobody's.
     ("info <info@x.example>", "Wartung?\n\nGruß\nDagmar Wessels\nAnwältin", "Dagmar Wessels"),
     ("contact <contact@x.example>", "Des pneus.\n\nAnne Brun\nGérante", "Anne Brun"),

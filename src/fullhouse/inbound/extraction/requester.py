@@ -42,7 +42,6 @@ from fullhouse.inbound.extraction.vocabulary import (
 )
 from fullhouse.inbound.forms.guest_form import clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
-from fullhouse.inbound.mail.reader import name_from
 from fullhouse.kernel.patterns import regex
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -179,7 +178,7 @@ def _closed(
     """Return the name of the head together with the one at the end of the letter."""
     head = tidy_name(named.value) if named is not None else ""
     closing, at = _closing(request, letter, head)
-    if closing and _stands_for_head(request, letter, head, closing):
+    if closing and writes_from_others_mailbox(letter.text):
         full = closing
     else:
         full = cleaned(clean_name, joined_name(head, closing, request.customer.address))
@@ -198,18 +197,6 @@ def _closing(request: CustomerRequest, letter: Source, head: str) -> tuple[str, 
     if is_nobodys(request.customer.name):
         closing = _signed_above(letter.text) or closing
     return closing, at
-
-
-def _stands_for_head(request: CustomerRequest, letter: Source, head: str, closing: str) -> bool:
-    """Return True if From is somebody else's, or made from an address that is no name."""
-    is_others = writes_from_others_mailbox(letter.text)
-    return is_others or _is_nickname(head, closing, request.customer.address)
-
-
-def _is_nickname(head: str, closing: str, address: str) -> bool:
-    """Return True if an address with more before the first name stands for the name."""
-    words = folded(head).split()
-    return head == name_from(address) and folded(closing).split() == words[1:]
 
 
 def _signed_above(text: str) -> str:
