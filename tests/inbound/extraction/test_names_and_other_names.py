@@ -51,6 +51,40 @@ NAMES = [
     ("Familia Soto <s@x.example>", "A mi hija Elena Soto le ha salido un callo.", "Elena Soto"),
     ("Gudrun <g@x.example>", "Eine Durchsicht bitte. Ihre Gudrun Pfaff", "Gudrun Pfaff"),
     ("Pr. Alain Noir <a@x.example>", "Mes freins.\nPr Alain Noir", "Alain Noir"),
+    # A house writes for somebody.
+    (
+        "Front Desk <frontdesk@x.example>",
+        "Our guest Mrs Aisha Malik would like stones.\n\nKind regards\nTom, Front Desk",
+        "Aisha Malik",
+    ),
+    (
+        "Wohngruppe Birkenhof <wg@x.example>",
+        "Guten Tag, ich betreue Frau Olga Sander, sie braucht neue Reifen.\n\nUte Kramer",
+        "Olga Sander",
+    ),
+    (
+        "Résidence des Tilleuls <tilleuls@x.example>",
+        "Notre résident Monsieur Albert Roy voudrait des pneus.\n\nCordialement,\nSylvie",
+        "Albert Roy",
+    ),
+    (
+        "Residencia Los Olmos <olmos@x.example>",
+        "Buenos días, la Sra. Pilar Vidal necesita plantillas.\n\nMarta",
+        "Pilar Vidal",
+    ),
+    # A firm stands below the name, or in From.
+    (
+        "Jens <jens.v@x.example>",
+        "Neue Kette bitte.\n\nJens Voss\nSchreinerei Voss, Uelzen",
+        "Jens Voss",
+    ),
+    (
+        "Bufete Ortega <ortega@x.example>",
+        "Quisiera plantillas.\n\nLucía Ortega\nSecretaría",
+        "Lucía Ortega",
+    ),
+    # A last name below the letter is no whole name, and ends like a house.
+    ("Ida Mannheim <ida.mannheim@x.example>", "Neue Reifen bitte.\n\nMannheim", "Ida Mannheim"),
     # The name in From is nobody's.
     ("info <info@x.example>", "Wartung?\n\nGruß\nDagmar Wessels\nAnwältin", "Dagmar Wessels"),
     ("contact <contact@x.example>", "Des pneus.\n\nAnne Brun\nGérante", "Anne Brun"),

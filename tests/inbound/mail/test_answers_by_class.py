@@ -52,6 +52,13 @@ TAKE_THE_SEAT = [
     "\u00bfC\u00f3mo iba a negarme?",
     "No ser\u00e9 yo quien diga que no",
     "No hace falta preguntarlo: s\u00ed",
+    "I'd love to take it! The button does nothing on my phone. I won't make it before seven.",
+    "Please put me down for it, though I may only arrive around eight.",
+    "Ich nehme den Platz sehr gern. Der Link ging leider nicht auf.",
+    "Also auf jeden Fall ja, bitte verbindlich eintragen.",
+    "J'accepte la place avec joie. Le bouton ne marche pas chez moi.",
+    "Acepto la plaza encantada. El enlace no me funciona. No podr\u00e9 llegar antes de las ocho.",
+    "Mine!",
 ]
 TURN_IT_DOWN = [
     "I have to say no, I already bought tickets. But don't take me off the list, OK?",
@@ -78,6 +85,15 @@ TURN_IT_DOWN = [
     "No me queda otra que rechazarla",
     "Me temo que no",
     "No me apunto",
+    # What they could not refuse is something else.
+    "My boss got me opera tickets and you don't refuse that. Pass it to the next person please",
+    "Meine Tochter kommt \u00fcberraschend, da sage ich nicht nein. Gebt ihn bitte weiter",
+    "Mon p\u00e8re m'invite au th\u00e9\u00e2tre, \u00e7a ne se refuse pas. Au suivant !",
+    "Me han invitado al teatro y a eso no digo que no. D\u00e1dsela a otra persona",
+    "How lovely of you, but we're in Norway from the 5th on.",
+    "Das ist lieb, aber da sind wir in D\u00e4nemark.",
+    "C'est gentil, mais je serai \u00e0 Bruxelles toute la semaine.",
+    "Qu\u00e9 detalle, pero esa semana estoy en Lisboa por trabajo.",
 ]
 CHANGE_NOTHING = [
     "Don't take me off the list",
@@ -94,6 +110,10 @@ CHANGE_NOTHING = [
     "Nehmt J\u00fcrgen von der Liste",
     "Je dois annuler notre d\u00e9jeuner de demain",
     "Tengo que cancelar nuestra comida de ma\u00f1ana",
+    "Thanks! I'm in a meeting but will look at it in an hour",
+    "Danke, aber ich bin gerade im Meeting",
+    "Lovely, but is parking included? I'm in a wheelchair.",
+    "Merci, mais je suis en r\u00e9union, je vous redis",
 ]
 TAKE_NOTHING = [
     "I don't know if I'm coming",
@@ -150,6 +170,19 @@ TAKE_NOTHING = [
     "\u00bfC\u00f3mo voy sin coche?",
     "Estoy de viaje, voy a ver",
     "Perdona, \u00bfqu\u00e9 plaza?",
+    "Bin gerade im Zug, ich melde mich nachher",
+    "Le bouton ne marche pas",
+    "Where's the button? I can't find it",
+]
+LEAVE_ALTOGETHER = [
+    "No thanks. You may as well remove me from the waitlist altogether.",
+    "Kindly delete us from the list so that somebody else gets a chance",
+    "Nein danke, streicht mich bitte komplett von der Liste, damit niemand auf mich wartet",
+    "Passt nicht mehr. Nehmt mich bitte auch gleich ganz von der Warteliste runter.",
+    "Non merci. Supprimez-moi enti\u00e8rement de la liste d'attente, s'il vous pla\u00eet.",
+    "Non, et vous pouvez d'ailleurs me rayer de la liste pour que d'autres en profitent",
+    "No, gracias. Y de paso quitadme completamente de la lista de espera.",
+    "Ya no puedo. Les ruego que me den de baja en la lista para que entre otra persona.",
 ]
 LEAVE_THE_LINE = [
     "You can take me off the waitlist, I've made other plans",
@@ -164,6 +197,11 @@ LEAVE_THE_LINE = [
     "Ich habe kein Interesse mehr, bitte ganz von der Warteliste nehmen. Gru\u00df, Petersen",
     "Vous pouvez supprimer mon inscription sur la liste.",
     "Merci de me retirer d\u00e9finitivement de la liste d'attente",
+    *LEAVE_ALTOGETHER,
+    "You can delete my waitlist spot",
+    "Meinen Wartelistenplatz d\u00fcrft ihr streichen.",
+    "Vous pouvez supprimer ma place sur la liste d'attente",
+    "Pod\u00e9is borrar mi sitio en la lista de espera",
 ]
 STAY_IN_LINE = [
     "Please take my brother off the waitlist",
@@ -176,6 +214,10 @@ STAY_IN_LINE = [
     "Warum habt ihr mich von der Liste genommen?",
     "Nehmt mich bitte von der Liste f\u00fcr den Kochkurs",
     "Enlevez mon fr\u00e8re de la liste",
+    "Enlevez-moi de la liste pour le cours de poterie",
+    "Take me off the list as soon as my sister has a seat",
+    "Nehmt mich von der Liste, sobald Ben einen Platz hat",
+    "Quitadme de la lista para la excursi\u00f3n",
     "Comment quitter la liste ?",
     "Quitadme de la lista del curso de cer\u00e1mica",
     "No me quiten de la lista",
@@ -196,6 +238,21 @@ MEAN_SOMETHING_ELSE = [
     "Non, je n'ai pas oubli\u00e9",
     "No, no me he olvidado",
     "La semana que viene no puedo, este viernes voy como siempre",
+    "Don't give my seat to anyone, I'm only running late!",
+    "If I'm not there by seven, give my seat to someone else",
+    "Give my chair to my sister please, she has a bad back. I can stand.",
+    "Please delete my old phone number",
+    "Is my seat free of charge?",
+    "Gebt meinen Platz blo\u00df nicht weiter, ich bin unterwegs",
+    "Wenn ich bis sieben nicht da bin, gebt meinen Platz jemand anderem",
+    "Am 19. arbeite ich bis f\u00fcnf und komme dann direkt",
+    "Ne donnez pas ma place, j'arrive",
+    "Le 19 je travaille jusqu'\u00e0 17 h, j'arriverai en tenue",
+    "No le deis mi sitio a nadie, que llego",
+    "El 19 trabajo hasta las cinco, voy directo",
+    "I'm giving my place in the car to Tom, so I'll come by bike.",
+    "Le 19 au matin je suis \u00e0 l'h\u00f4pital, le soir je suis \u00e0 vous.",
+    "El 19 por la ma\u00f1ana tengo m\u00e9dico, por la tarde soy toda vuestra.",
 ]
 NEED_NO_QUESTION = [
     "Sorry, stuck in traffic, be there in 20",
@@ -216,6 +273,14 @@ NEED_NO_QUESTION = [
     "Navr\u00e9e, je ne resterai pas pour le caf\u00e9, mes parents gardent les enfants",
     "Me da pena no poder ayudar en la cocina, llego justo a las siete.",
     "Genial, anotado",
+    "I can't help with carrying tables this time, sorry, but I can do the dishes.",
+    "No dancing for me, my ankle is still swollen. I'll bring a lemon cake though.",
+    "The quiche burnt, sorry. I'll bring some cheese instead.",
+    "Beim Aufbau kann ich leider nicht helfen, daf\u00fcr kann ich Gl\u00e4ser sp\u00fclen.",
+    "Ich schaffe den Kuchen nicht mehr, tut mir leid. Ich bringe eine Flasche Wein mit.",
+    "Pas de g\u00e2teau cette fois, mon four a l\u00e2ch\u00e9. J'apporterai du fromage.",
+    "Lo siento, la tortilla se me ha quemado. Llevar\u00e9 una botella de vino.",
+    "No podr\u00e9 ayudar a montar las sillas, pero puedo fregar los platos al final.",
 ]
 CANCEL = [
     "Thanks for the reminder! Sadly I won't make it.",
@@ -229,6 +294,22 @@ CANCEL = [
     "Platz bitte stornieren. Danke.",
     "Hve to bail on friday, hope thats ok.",
     "ola maria no boy a poder ir el biernes perdona",
+    "Sitting in a hospital corridor with my father, so hand my ticket to anyone you like.",
+    "My place is free again, I'd said yes to a wedding long before yours.",
+    "I'm returning my seat with a heavy heart: rehearsals all week.",
+    "Please remove me, I clicked the wrong event.",
+    "Pls remove from guest list, I travel.\n\nJo\nThis mail is confidential if it is not yours",
+    "Gebt meinen Stuhl ruhig jemandem, der sich freut. Ich sitze da in einer Pr\u00fcfung.",
+    "Mein Platz ist wieder frei, wir haben an dem Abend Elternabend.",
+    "Schweren Herzens gebe ich meinen Platz zur\u00fcck, Mutter liegt im Krankenhaus.",
+    "Falls jemand wartet: mein Stuhl ist zu haben, ich bin dann auf Kur.",
+    "Ma place est libre, je suis clou\u00e9e au lit depuis hier.",
+    "Je vous rends ma place : mon patron m'envoie \u00e0 Lille toute la semaine.",
+    "Os devuelvo mi plaza, me ha tocado guardia en el hospital.",
+    "Dadle mi silla a quien la quiera, tengo a los dos ni\u00f1os con varicela.",
+    "Mi sitio queda libre, ese viernes operan a mi madre.",
+    "Am 19. heiratet meine Cousine in Kiel, das habe ich v\u00f6llig verschwitzt. Tut mir leid!",
+    "On the 19th I'm having my wisdom teeth out, silly me. So sorry",
 ]
 
 
@@ -287,7 +368,10 @@ async def test_clear_words_leave_the_line(street: Street, said: str) -> None:
     assert (await street.writes(said)).what == "left"
 
 
-@pytest.mark.parametrize("said", ["No, and please take me off the waitlist, too", "Streicht mich"])
+@pytest.mark.parametrize(
+    "said",
+    ["No, and please take me off the waitlist, too", "Streicht mich", *LEAVE_ALTOGETHER],
+)
 async def test_clear_words_leave_the_line_also_with_an_offer(street: Street, said: str) -> None:
     await offered(street)
     assert (await street.writes(said)).what == "left"
@@ -322,6 +406,21 @@ async def test_who_is_late_short_or_sober_is_not_asked(street: Street, said: str
 async def test_who_cannot_come_to_this_event_cancels_with_grace(street: Street, said: str) -> None:
     await street.signs_up()
     assert (await street.writes(said)).what == "cancel_pending"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "So kind of you to ask, but I'm in Boston all of June.",
+        "Wie sch\u00f6n, dass ihr an mich denkt, aber im Juni bin ich auf Kur.",
+        "Merci d'avoir pens\u00e9 \u00e0 moi, mais nous sommes en Corse \u00e0 ce moment-l\u00e0.",
+        "Gracias por acordaros de m\u00ed, pero esos d\u00edas estamos en Menorca.",
+    ],
+)
+async def test_who_is_elsewhere_then_declines_an_invitation(street: Street, said: str) -> None:
+    await invited(street)
+    await street.writes(said)
+    assert street.state() == "cancelled"
 
 
 async def test_who_cannot_wait_accepts_an_invitation(street: Street) -> None:

@@ -263,6 +263,59 @@ async def test_a_yes_to_the_news_of_a_cancelled_seat_takes_no_new_one(
     assert street.state() == "cancelled"
 
 
+YES_AND_WHY = [
+    "Yes. I'm on duty that evening.",
+    "Correct, we are not able to come. There was no button in my program.",
+    "You've understood me right, we're staying at home.",
+    "Yes that's what I was trying to say, sorry",
+    "Ja richtig, ich lieg mit Fieber im Bett",
+    "Ihr habt mich richtig verstanden: wir k\u00f6nnen nicht.",
+    "Leider ja, ich muss an dem Abend arbeiten",
+    "Malheureusement oui. Mon fils est malade.",
+    "Oui, c'est bien ce que je voulais dire, je ne serai pas l\u00e0.",
+    "Efectivamente, me ha salido un viaje",
+    "Pues s\u00ed, tengo a la ni\u00f1a con fiebre",
+    "S\u00ed, me refer\u00eda a eso: trabajo esa noche",
+]
+MEANT_SOMETHING_ELSE = [
+    "Correct, the babysitter is ill, so the kids come along",
+    "Ja, der Babysitter ist krank, deshalb kommen die Kinder mit",
+    "Yes I'm coming, just later than planned",
+    "Yes, still on the motorway but nearly there",
+    "That's not what I meant, sorry",
+    "My brother can't, I can",
+    "Ja klar bin ich dabei",
+    "So war das nicht gemeint",
+    "Genau, nur der Salat f\u00e4llt aus",
+    "Oui, mon fils est malade mais je viens",
+    "Ce n'est pas ce que je voulais dire",
+    "S\u00ed, voy, pero llego tarde",
+    "No quer\u00eda decir eso",
+]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", YES_AND_WHY)
+async def test_a_yes_that_says_why_cancels_after_the_grace(street: Street, text: str) -> None:
+    await is_asked(street)
+    assert (await street.writes(text)).what == "cancel_pending"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("text", MEANT_SOMETHING_ELSE)
+async def test_whoever_meant_something_else_keeps_the_seat(street: Street, text: str) -> None:
+    await is_asked(street)
+    await street.writes(text)
+    assert (street.state(), cancels(street)) == ("confirmed", False)
+
+
+@pytest.mark.anyio
+async def test_a_yes_in_doubt_is_asked_about_again_within_the_hour(street: Street) -> None:
+    await is_asked(street)
+    await street.writes("Yes. The two of us had such a week.")
+    assert street.kinds()[-2:] == ["link", "link"]
+
+
 @pytest.mark.anyio
 async def test_an_answer_to_our_question_is_never_left_unanswered(street: Street) -> None:
     await is_asked(street)

@@ -88,6 +88,12 @@ TITLES = frozenset(
 FIRM = regex(
     r"(?<!\w)(?:ltd|limited|llc|inc|plc|gmbh|ag|kg|ug|ohg|e\.k|sarl|sas|sasu|eurl|s\.?l\.?u?"
     r"|s\.?a)\.?(?!\w)"
+    # A trade and its owner's name.
+    r"|(?<!\w)(?:joinery|bakery|plumbing|builders|solicitors|architects|law firm"
+    r"|tischlerei|schreinerei|backerei|metzgerei|malerei|malerbetrieb|gartnerei|autohaus"
+    r"|architekten|steuerberatung|fahrschule|menuiserie|boulangerie|plomberie|garage"
+    r"|etude|architectes|bufete|carpinteria|panaderia|fontaneria|talleres|gestoria"
+    r"|arquitectos)(?!\w)"
 )
 A_FAMILY = regex(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
 GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
@@ -132,7 +138,9 @@ NO_REPLY = regex(
 OFFICES = regex(
     r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz"
     r"|assistant|secretariat|accueil|cabinet|secretaria|recepcion|despacho|oficina|hotel|concierge"
-    r"|conciergerie)(?!\w)"
+    r"|conciergerie|front desk|help ?desk|social services|care home|college|boarding school"
+    r"|sozialdienst|(?:pflege|alten|senioren|wohn|kinder)heim|wohngruppe|internat|foyer|residence|ehpad|pensionnat|residencia"
+    r"|conserjeria|porteria|colegio|internado|servicios sociales)(?!\w)"
 )
 
 

@@ -14,6 +14,7 @@ from fullhouse.inbound.extraction.closing_names import (
 )
 from fullhouse.inbound.extraction.contact_details import address_in, phone_in
 from fullhouse.inbound.extraction.customer_names import (
+    FIRM,
     TITLED,
     capitalised,
     closing_signature,
@@ -176,9 +177,7 @@ def _closed(
 ) -> ProposedField | None:
     """Return the name of the head together with the one at the end of the letter."""
     head = tidy_name(named.value) if named is not None else ""
-    closing, at = closing_name(letter.text, f"{head} {request.customer.address}")
-    if is_nobodys(request.customer.name):
-        closing = _signed_above(letter.text) or closing
+    closing, at = _closing(request, letter, head)
     if closing and writes_from_others_mailbox(letter.text):
         full = closing
     else:
@@ -188,6 +187,16 @@ def _closed(
     if named is not None and full == head:
         return msgspec.structs.replace(named, value=head)
     return ProposedField("name", full, "likely", letter.words_at(at))
+
+
+def _closing(request: CustomerRequest, letter: Source, head: str) -> tuple[str, int]:
+    """Return the name at the end of a letter and its place; the one above a firm."""
+    closing, at = closing_name(letter.text, f"{head} {request.customer.address}")
+    if FIRM.search(folded(closing)):
+        return _signed_above(letter.text), at
+    if is_nobodys(request.customer.name):
+        closing = _signed_above(letter.text) or closing
+    return closing, at
 
 
 def _signed_above(text: str) -> str:
@@ -251,7 +260,7 @@ def _for_another(request: CustomerRequest, own: list[Read], book: Rulebook) -> P
         return None
     prose = own[0].prose
     said = Source(own_words(prose.text), prose.file)
-    by_office = is_office(prose.text[len(said.text) :])
+    by_office = is_office(request.customer.name) or is_office(prose.text[len(said.text) :])
     found = titled_name(said) if by_office else None
     found = found or listed_name(said, known_words(book))
     if found is None or folded(found.value) == folded(request.customer.name):

@@ -290,13 +290,13 @@ def _is_for_host_alone(marked: MarkedMail, found: UnderstoodMail, wish: Wish) ->
 def _says_something_new(found: UnderstoodMail, guest: Guest | None, wish: Wish) -> bool:
     """Return True if the answer to a mail may be another one than that to the mail before.
 
-    A short answer to our question is by a person.
+    A short answer to our question, or a yes first of all, is by a person.
     """
     if found.people not in (0, SEVERAL) or (wish.wants == "ask" and not wish.is_exact):
         return True
     if guest is None or guest.state == "cancelled":
         return wish.wants not in CHANGES_NOTHING
-    return wish.wants == "doubt" and bool(found.short)
+    return wish.wants == "doubt" and (bool(found.short) or found.only_yes)
 
 
 GIVES_UP = ("cancel", "stop")

@@ -40,6 +40,15 @@ FROM_A_PHONE = regex(
     r"|obtener outlook|télécharger outlook|outlook für (ios|android))",
     re.IGNORECASE,
 )
+# What a house puts below each of its mails: how to reach it, and that mails are confidential.
+FOOTER = regex(
+    r"(?:t|m|f|tel|tél|telefon|teléfono|téléphone|phone|mobile|mobil|móvil|mob|fon|fax|e-?mail|mail"
+    r"|web)\b[.:]? ?[+(]?\d[\d ()/.+-]{4,40}(?:$|[|·,])|(?:https?://|www\.)\S{1,100}$"
+    r"|.{0,120}\b(?:confidential|confidencial|confidentiel|vertraulich|intended recipient"
+    r"|consider the environment|avant d'imprimer|antes de imprimir|medio ambiente"
+    r"|(?:vor dem|bevor sie) .{0,30}(?:aus)?druck)",
+    re.IGNORECASE,
+)
 
 
 def new_text(text: str, ours: Collection[str] = ()) -> str:
@@ -50,6 +59,12 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
     if not any(line.strip() for line in kept):
         kept = _below_the_quote(lines[end:])
     return "\n".join(_without_ours(kept, ours)).strip()
+
+
+def without_footer(text: str) -> str:
+    """Return a text without the lines that a house puts below each of its mails."""
+    first, *others = text.split("\n")
+    return "\n".join((first, *(line for line in others if not FOOTER.match(line.strip()))))
 
 
 def text_outside_top(text: str, ours: Collection[str] = ()) -> list[str]:

@@ -58,26 +58,33 @@ TOPICS = tuple(
         subscription; payment; clinic; practices?\b; surgery; pharmacy; stores?\b; shops?\b;
         shopping with us; offices?\b; department; customer; patients?\b; services?\b; support\b;
         website; systems?\b; member of staff; dental; business hours; newsletter; renew;
+        gallery; workshop is; studio; doors open; visit us; welcome to; tenan(?:cy|ts?)\b;
         deliver(?:y|ed)\b; valued; dear (?:client|sender|member|parent)s?; our (?:staff|server)
         bestellung; sendung; rechnung; ihr\w* konto; abos?\b; bewerbung; antrag; auftrag; zahlung;
         praxis; apotheke; laden\b; filiale; buro\b; abteilung; kund(?:e|in|innen|en)\b; support\b;
         patienten; system; shop\b; rezepte?\b; versand; kundenservice; kundendienst; lieferung;
+        wir zu\b; wie gewohnt; fur sie; werkstatt; atelier; galerie; willkommen (?:bei|im|in);
         sprechstunde; offnungszeiten; zugestellt; paket; betriebs; unser server; inventur;
         sehr geehrte (?:kund|mitglied|mandant|patient|eltern|absender)
         commandes?\b; colis\b; factures?\b; comptes?\b; candidature; ordonnance; abonnement;
         paiement; dossiers?\b; cabinet; clinique; pharmacie; magasin; boutique; bureau\b;
         clients?\b;
+        atelier; galerie; retrouvez-nous; accueill(?:ons|erons); a votre (?:service|disposition);
+        bienvenue (?:dans|a|au|chez); fait relache; nos services;
         service client; patients?\b; sites?\b; horaires; ouverture; livr(?:e|aison)\b; confiance;
         notre (?:service|serveur|systeme); cher(?:e|s|es)? (?:membre|adherent|parent)
         pedidos?\b; paquetes?\b; factura; cuentas?\b; candidatura; receta; suscripcion; pagos?\b;
         expediente; clinica; farmacia; tienda; oficina; clientes?\b; pacientes?\b; servicios?\b;
+        taller\b; galeria; a su disposicion; envios; bienvenid[oa]s? (?:a|al)\b; visitenos;
         compras?\b; entreg(?:a|ara)\b; atencion al cliente; horario; confianza;
         nuestr[oa] (?:soporte|sistema|servidor|web); estimad[oa]s? (?:client|soci|usuari|padre)
         """,
         # Email, and the address for it.
         r"""
         (?:e-?)?mails?\b; messages?\b; inbox; mailbox; correspondence; enquir; inquir;
-        voicemail
+        voicemail; (?:each|every) (?:week|month); weekly; monthly
+        (?:einmal|jeden?) (?:im |die )?(?:woche|monat); monatlich; wochentlich
+        chaque (?:mois|semaine); cada (?:mes|semana); comunicacion\b
         nachricht; zuschrift; postfach; anfrage; mail-?(?:adresse|konto); anliegen; schreiben\b
         courriels?; courrier; messagerie; boite\b; adresse (?:mail|e-?mail|electronique)
         correos?\b; mensajes?\b; buzon; bandeja; consultas?\b; direccion de correo
@@ -87,15 +94,17 @@ TOPICS = tuple(
         r"""
         read(?:s|ing)?\b; check; monitor; forward; review; process; deal with; look (?:at|into);
         get back to; respond; reply; replies; answer; be in touch; hear from us;
-        attend(?:ed)? to; follow up; contact;
-        lese; gelesen; beantwort; bearbeit; weitergeleitet; abgerufen; antwort; melde; kummer;
+        attend(?:ed)? to; follow up; contact; pick (?:this|it|things) up;
+        lese; liest\b; schaue\b; gelesen; beantwort; bearbeit; weitergeleitet; abgerufen; antwort;
+        melde; kummer;
         reagier;
         (?:setzen|treten) (?:uns|wir uns) mit ihnen; horen (?:in kurze|bald|von uns);
         fur sie da
         consult; repond; repons; trait; transmis; transfer; relev; reviens; revenons; recontact;
-        donn\w+ suite;
+        donn\w+ suite; suite (?:lui )?sera; prendrai connaissance; lecture\b;
         lir(?:ai|a|ons)\b; lue?s?\b; lis\b
-        (?:consult|contest|respond|atend|atiend|revis|tramit|reenv|gestion)\w*; leer\w*; leo\b
+        (?:consult|contest|respond|atend|atiend|revis|tramit|reenv|gestion)\w*; leer\w*; leo\b;
+        dar\w* curso
         """,
         # Away, ill or closed.
         r"""
@@ -105,23 +114,30 @@ TOPICS = tuple(
         (?:on|annual|parental|maternity|paternity|sick) (?:leave|holiday|vacation); sabbatical;
         out sick; off sick; on the road; bereavement; out today; office hours; travel(?:l)?ing;
         re-?open; closed; closing;
-        back (?:on|in|at|from) ; until (?:further notice|\d); holidays?\b
+        bank holiday; public holiday; parental; retired; years (?:of service|with);
+        back (?:on|in|at|from) ; (?:until|till) (?:further notice|(?:the )?\d); holidays?\b
         abwesen; nicht im dienst; trauerfall; fortbildung; schulung; besprechung; ruhestand;
-        ausserhalb;
+        ausserhalb; feiertag; bruckentag; betriebsausflug; im einsatz; dienstjahre; am platz\b;
+        (?:montag|dienstag|mittwoch|donnerstag|freitag)s (?:und|bin|ist|nicht|arbeite);
         urlaub; ferien; elternzeit; mutterschutz; krankgeschrieben; krank\b; geschlossen;
         nicht (?:im|am) (?:buro|haus|platz); nicht erreichbar; ausser haus; dienstreise;
         wieder (?:da|erreichbar|zuruck|geoffnet); ruckkehr
         absen[ct]; deuil; retraite; ne travaille pas le; en formation; en reunion; en dehors des;
         conges?\b;
         arret (?:maladie|de travail); maternite; deplacement; ferme(?:e|s|es)?\b; fermeture;
+        jours? feries?; carriere; annees de (?:service|maison); quitte (?:mes|la|le)\b;
+        du \d[^.!?\n]{0,20} au \d;
         vacances; de retour; mon retour; reouvr; reouverture
         ausen[ct]; fallecimiento; jubilad; no trabajo los?; en un curso; en formacion; de reunion;
         vacaciones;
+        festivo; puente\b; jubile; anos de servicio; retom(?:o|amos)\b;
         de (?:baja|permiso|viaje); maternidad; fuera de; cerrad; cierre; de vuelta;
+        del? \d[^.!?\n]{0,20} al? \d;
         (?:mi|a la) vuelta; mi regreso; vuelvo; reincorpor; excedencia; reabri
         """,
         # Away as only offices say it.
         r"""
+        bank holiday; public holiday; feiertag; bruckentag; jours? feries?; festivo
         out of (?:the )?office; my desk; (?:annual|parental|maternity|paternity) leave;
         sabbatical; re-?open; (?:do not|don't) work (?:on )?\w+days?;
         closed (?:for|from|until|between|over)
@@ -136,18 +152,31 @@ TOPICS = tuple(
         r"""
         write to; bear with us; urgent; emergenc; cover(?:s|ing|ed)?\b; stand(?:s|ing)? in for;
         in my absence; instead;
+        \S{1,64}@\S{1,64}; successor; took over; takes over; (?:can|will) help; your (?:man|woman);
         phone; (?:please|pls|kindly) (?:call|ring|contact|use|update|write|e-?mail|visit|note);
         call (?:me|us|\+?\d); ring (?:me|us|the); help (?:centre|center|desk);
         (?:patchy|limited|no) access
+        nachfolger; hilft (?:ihnen|euch|dir); helfen (?:ihnen|euch|dir); kummert sich;
         schreiben sie; dringend; notfall; notfalle; eilig; vertret; telefonisch; rufen sie;
         wenden sie;
         wende dich; kontaktieren; kollegin; kollege; ansprechpartner; erreichen sie;
         bitte beachten; nur (?:sporadisch|unregelmassig|selten|gelegentlich)
+        succed; successeur; reprend (?:mes|mon|la); voyez avec;
         ecrivez; urgen[ct]; urgence; contacte; joindre; joignez; joignable; remplac; telephon;
         appelez;
         appeler; adressez; veuillez; merci de (?:noter|contacter|vous adresser); acces limite
+        suces(?:or|ora)\b; se (?:ocupa|encarga); ayudar\w* en;
         urgen; contact; llam[ae]; sustitu; telefon; dirij; dirig; acceso limitado; rogamos;
         tome nota
+        """,
+        # Out of reach.
+        r"""
+        no (?:signal|reception|network|internet|wifi|wi-fi|laptop|connection|coverage); offline;
+        (?:phone|laptop|computer) (?:is )?(?:off|at home)
+        funkloch; (?:kein|ohne) (?:netz|empfang|internet|wlan|laptop|rechner)\b
+        (?:sans|ni|pas de) (?:reseau|ordinateur|connexion|internet|telephone|signal)\b
+        sin (?:cobertura|conexion|internet|red|ordenador|portatil|movil)\b;
+        (?:movil|ordenador|telefono) apagado
         """,
         # A number or a state in a system.
         r"""
@@ -169,7 +198,9 @@ TOPICS = tuple(
         new\b; changed?\b; changing; different; from now on; no longer; old\b; retired?\b;
         closed soon; switched; moved\b
         neue?[rnms]?\b; geander\w*; andert\b; ab sofort; kunftig; nicht mehr; abgeschaltet;
-        umgezogen
+        umgezogen; ziehen um; zieht um
+        demenag
+        se muda\b; nos mudamos; dejara de existir
         nouve(?:lle|au|l)\b; change\b; desormais; dorenavant; n'est plus; ne consulte plus
         nuev[oa]\b; cambiad[oa]; cambio\b; a partir de ahora; en adelante; ya no\b
         """,
@@ -223,7 +254,8 @@ def _is_of_guest(note: str, topics: int) -> bool:
     """Return True if a text speaks of coming, of guests or of how many, or promises something."""
     if topics < CERTAIN_TOPICS and (COMING.search(note) or GUESTS.search(note)):
         return True
-    return is_only_number(note) or bool(MYSELF.search(note) and TOMORROW.search(note))
+    promises = topics < CERTAIN_TOPICS and bool(MYSELF.search(note) and TOMORROW.search(note))
+    return promises or is_only_number(note)
 
 
 def _is_personal(note: str, occasion: Occasion | None) -> bool:

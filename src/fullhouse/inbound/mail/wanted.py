@@ -5,10 +5,10 @@ from functools import partial
 import msgspec
 
 from fullhouse.inbound.mail.attempt import attempt
-from fullhouse.inbound.mail.new_text import new_text, text_outside_top
+from fullhouse.inbound.mail.new_text import new_text, text_outside_top, without_footer
 from fullhouse.inbound.mail.notes_to_everyone import Impersonal, impersonal
 from fullhouse.inbound.mail.reader import ReadMail
-from fullhouse.inbound.replies.agreement import agrees_to_cancel
+from fullhouse.inbound.replies.agreement import agrees_to_cancel, begins_with_agreement
 from fullhouse.inbound.replies.declines import declines_offer, is_no_with_thanks, without_first_no
 from fullhouse.inbound.replies.given_up import gives_up_another
 from fullhouse.inbound.replies.intent import (
@@ -34,10 +34,11 @@ from fullhouse.inbound.replies.offer_words import (
 )
 from fullhouse.inbound.replies.open_answers import hands_over, is_unsure
 from fullhouse.inbound.replies.party_words import is_only_number, people_in
-from fullhouse.inbound.replies.second_look import GIVES_UP, look_again
+from fullhouse.inbound.replies.seat_given import gives_seat
+from fullhouse.inbound.replies.second_look import GIVES_UP, is_elsewhere_then, look_again
 from fullhouse.inbound.replies.sentences import parse_sentences
 from fullhouse.inbound.replies.short_answers import ShortAnswer, short_answer
-from fullhouse.inbound.replies.yes_and_more import after_yes, may_be_taken_back
+from fullhouse.inbound.replies.yes_and_more import after_yes, has_contrast, may_be_taken_back
 
 # Few people write more to an event. A longer text is kept, and heard up to here.
 LONGEST_HEARD = 4000
@@ -97,12 +98,12 @@ def _understood(
     reading: ReadMail, ours: frozenset[str], occasion: Occasion | None
 ) -> UnderstoodMail:
     whole = new_text(reading.text, ours)
-    top = whole[:LONGEST_HEARD]
+    top = without_footer(whole)[:LONGEST_HEARD]
     said, wants = _wanted(reading, ours, top)
     wants = look_again(top, reading.mail.subject, wants, occasion)
     parsed = parse_reply(said, reading.mail.subject)
     short = short_answer(top, reading.name)
-    is_open = parsed.by_grammar == "nothing" and not short
+    is_open = parsed.by_grammar == "nothing" and not _is_plain(short, top)
     found = UnderstoodMail(
         whole or said,
         _without_number(parsed, wants),
@@ -112,7 +113,7 @@ def _understood(
         leaves=_leaves(parsed, wants, occasion),
         asks=parsed.asks,
         only_no=parsed.signs == ONLY_NO and _goes_on_harmlessly(top),
-        only_yes=parsed.signs == ONLY_YES,
+        only_yes=_agrees_first(parsed, top),
         agrees="come" not in parsed.signs and agrees_to_cancel(top),
         declines_offer=_declines_offer(top, wants, parsed, occasion),
         people=people_in(parsed.text),
@@ -122,8 +123,13 @@ def _understood(
         is_bare_no=short == "no" or is_no_with_thanks(top),
         stays=stays_in_line(top),
     )
-    cancels = parsed.by_grammar == "cancel" and not ends_with_yes(top)
+    cancels = parsed.by_grammar == "cancel" and not (ends_with_yes(top) or parsed.is_partial)
     return found if cancels else _in_free_words(found, top)
+
+
+def _is_plain(short: ShortAnswer, text: str) -> bool:
+    """Return True if a text is a short answer, or gives the seat away in plain words."""
+    return bool(short) or gives_seat(text)
 
 
 def _leaves(parsed: ParsedReply, wants: Intent, occasion: Occasion | None) -> Leaving:
@@ -149,8 +155,7 @@ def _in_free_words(found: UnderstoodMail, text: str) -> UnderstoodMail:
     """Return a text that cancels nothing by grammar with what its free words may answer."""
     return msgspec.structs.replace(
         found,
-        # Who only says when they come takes nothing.
-        takes_offer=takes_offer(text) and (ends_with_yes(text) or not found.only_time),
+        takes_offer=takes_offer(text),
         keeps=keeps_seat(text),
         only_holds=only_holds(text),
         is_unsure=found.plain == "nothing" and is_unsure(text),
@@ -163,10 +168,19 @@ def _declines_offer(
     """Return True if a text turns down what was offered, also behind a yes that says little."""
     if hands_over(text) or ends_with_yes(text) or _is_about_another(text, occasion):
         return False
+    if _is_away(text, wants, parsed):
+        return True
     if stays_in_line(text) and not says_sign_up(text):
         is_kept = wants in GIVES_UP and keeps_place(text)
         return is_kept or "cancel" in parsed.signs or _turns_down(text)
     return _is_turned_down(text, wants, parsed, occasion)
+
+
+def _is_away(text: str, wants: Intent, parsed: ParsedReply) -> bool:
+    """Return True if a text says that its writer is elsewhere then: "but we'll be in Greece"."""
+    if parsed.by_grammar == "come" or parsed.is_partial or is_unsure(text):
+        return False
+    return (wants in GIVES_UP or has_contrast(text)) and is_elsewhere_then(text)
 
 
 def _is_about_another(text: str, occasion: Occasion | None) -> bool:
@@ -199,6 +213,12 @@ def _is_plain_no(parsed: ParsedReply, occasion: Occasion | None) -> bool:
         return False
     has_date = any(letter.isdecimal() for letter in parsed.text)
     return not has_date and not _is_about_another(parsed.text, occasion)
+
+
+def _agrees_first(parsed: ParsedReply, text: str) -> bool:
+    """Return True if a text begins with a yes, and does not say that its writer comes."""
+    is_yes = parsed.signs == ONLY_YES or begins_with_agreement(text)
+    return is_yes and "come" not in parsed.signs
 
 
 def _goes_on_harmlessly(text: str) -> bool:

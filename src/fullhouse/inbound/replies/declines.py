@@ -83,7 +83,7 @@ def _begins_with_no(sentences: tuple[Sentence, ...]) -> bool:
     """Return True if the first words that are not polite are a no of their own."""
     clauses = [(clause.words, one.asks) for one in sentences for clause in one.clauses]
     for words, asks in clauses[:LEADING_CLAUSES]:
-        if not _is_only_polite(words):
+        if not is_only_polite(words):
             return not asks and _is_no(words)
     return False
 
@@ -99,7 +99,8 @@ def _is_only_no(words: Words) -> bool:
     return bool(rest) and NO.issuperset(rest)
 
 
-def _is_only_polite(words: Words) -> bool:
+def is_only_polite(words: Words) -> bool:
+    """Return True if a clause only greets or is polite."""
     is_greeting = words[0] in GREETINGS and len(words) <= LONGEST_GREETING
     return is_greeting or POLITE.issuperset(words)
 

@@ -28,6 +28,7 @@ REMOVES = word_set(
     quitame quitadme quitenme quitarme quitarnos quitadnos borrame borradme borrenme borrarme
     borrarnos sacame sacadme saquenme sacenme sacarme sacarnos sacadnos eliminame eliminadme
     eliminenme eliminarme tachame tachadme tacharme dame dadme denme darme darnos dadnos
+    diesen dieran dieseis dierais diese diera deis
     """
 )
 # Without a list or "off" beside them these remove, too.
@@ -48,14 +49,20 @@ CANCELS = word_set(
     cancel withdraw stornieren storniert storniere annulez annuler annule cancela cancelar cancelad
     """
 )
-ONE = word_set("me us my our mich uns meinen unsere moi nous m mon nos mi")
+ONE = word_set("me us my our mich uns meinen unsere unseren moi nous m mon ma notre nos mi")
 ENCLITIC = regex(r"\w{3,}(?:me|nos)")
 AWAY = word_set("off runter raus aus ab baja")
 LISTS = word_set(
-    "list line queue waitlist waiting wait warteliste gasteliste liste file lista cola"
+    """
+    list line queue waitlist waiting wait warteliste gasteliste liste wartelistenplatz file lista
+    cola
+    """
 )
 PLACES = word_set(
-    "registration place spot entry booking anmeldung eintrag platz inscription place inscripcion"
+    """
+    registration place spot entry booking anmeldung eintrag platz inscription place inscripcion
+    plaza sitio
+    """
 )
 # What may stand beside them and changes nothing.
 BESIDE = word_set(
@@ -64,19 +71,24 @@ BESIDE = word_set(
     could can would will i we d want wish like ll 'll to need have am re be from of the your this
     on permanently for good guest name names completely altogether again after all anymore
     unfortunately sadly
-    well ok okay yes feel free and therefore do too also right away entirely
+    well ok okay yes feel free and therefore do too also right away entirely while at it as
+    totally straight immediately may might should anyway actually rather
     auch gleich aussi directement tambien porfa dans
     bitte hallo danke leider ja nein gern gerne einfach jetzt nun doch dann also kann konnt konnen
     koennt koennten koennen konntet wurdet wurden wuerdet wuerden ihr sie du ich wir mochte mochten
     will wollen auf endgultig definitiv von der die eurer ihrer dieser werden werde namen ganz
-    wieder deshalb daher
+    wieder deshalb daher komplett vollstandig sofort direkt ausserdem ubrigens sowieso ebenfalls mal
+    eben am besten ruhig durft duerft durfen
     definitivement totalement sur et s il vous te plait merci bonjour svp pouvez pourriez peux
     pourrais vous tu je voudrais
     voudrions souhaite aimerais veux veut de la d attente votre cette nom donc du alors desole
-    desolee malheureusement
+    desolee malheureusement ailleurs d completement entierement tout suite directement simplement
+    egalement passage au plutot par la meme occasion gentil gentille
     definitivamente del todo en por favor gracias hola podeis podriais puedes podrias pueden
     podrian quiero querria quisiera
-    queremos me nos de la espera vuestra esta nombre ya entonces lo siento
+    queremos me nos de la espera vuestra esta nombre ya entonces lo siento completamente totalmente
+    ademas paso directamente mejor completo favor haced hagan haga les os agradeceria agradezco que
+    rogaria ruego nuestra
     """
 )
 # Who asks politely and names nobody asks for themselves: "bitte von der Warteliste nehmen".
@@ -84,10 +96,15 @@ PLEASE = word_set("please bitte svp merci favor porfa")
 OWN = word_set("i we ich wir je on nous puedo podemos")
 POLITE = word_set("can could would will please kann konnt konnten konnen koennt koennten wuerdet")
 POLITE_STEMS = ("pouv", "pourri", "pued", "podr", "pode")
+# What follows says why or to what end: "so I don't block anyone", "pour que d'autres viennent".
+REASONS = regex(
+    r" (?:so (?:that|i|we)|since|as (?:i|we)|damit|sodass|da (?:ich|wir)|afin"
+    r"|puisque|comme (?:je|on|nous)|pour (?:que|ne)|para (?:que|no)|pues|ya que)\b"
+)
 CONDITIONS = word_set(
     """
-    if unless until till when but wenn falls sobald bis aber si sauf jusqu quand mais cuando hasta
-    pero
+    if unless until till when soon long but wenn sobald solange falls bis aber si sauf jusqu quand
+    mais cuando hasta pero
     """
 )
 # They need not be kept on the list, or want to wait no more.
@@ -167,7 +184,7 @@ def leaving(text: str) -> Leaving:
 def _leaving(sentence: Sentence) -> Leaving:
     if not sentence.asks and any(map(_is_not_needed, sentence.clauses)):
         return "list"
-    clauses = [_Clause(_split(clause.words), sentence.asks) for clause in sentence.clauses]
+    clauses = [_Clause(_request(clause), sentence.asks) for clause in sentence.clauses]
     clear = [clause for clause in clauses if clause.is_clear]
     if any(clause.takes_off for clause in clear):
         return "list"
@@ -176,6 +193,12 @@ def _leaving(sentence: Sentence) -> Leaving:
 
 def _is_not_needed(clause: Clause) -> bool:
     return NOT_NEEDED.search(" ".join(clause.words)) is not None
+
+
+def _request(clause: Clause) -> Words:
+    """Return the words of a clause up to what says why."""
+    words = " ".join(_split(clause.words))
+    return tuple(REASONS.split(words, maxsplit=1)[0].split())
 
 
 def _split(words: Words) -> Words:

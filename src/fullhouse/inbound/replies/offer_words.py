@@ -1,9 +1,11 @@
 """Free words that take or leave an offered seat, and that keep one we asked about."""
 
 from fullhouse.inbound.folding import fold_text
+from fullhouse.inbound.replies.declines import hands_on
+from fullhouse.inbound.replies.intent import parse_reply
 from fullhouse.inbound.replies.open_answers import hands_over, is_conditional, is_unsure
 from fullhouse.inbound.replies.practical_questions import statements
-from fullhouse.inbound.replies.sentences import sentence_texts
+from fullhouse.inbound.replies.sentences import CLAUSE_BREAK, sentence_texts
 from fullhouse.inbound.replies.yes_and_more import (
     after_yes,
     has_contrast,
@@ -18,6 +20,9 @@ TAKES = regex(
     r"|\bkeep (?:it|the seat|that seat|the place|that place) for (?:me|us)\b"
     r"|\b(?:claimed|claiming|snapped up|(?:hereby |gladly )?claim (?:it|the|my|this|that))\b"
     r"|\b(?:it's|it is|that's|that is|seat is|place is|is now|all) mine\b|^\W*mine\b"
+    r"|^\W*(?:taken|genommen|meiner|prise|mi[ao](?: (?:la|el) (?:plaza|sitio))?)\W*$"
+    r"|\ba moi la place\b|\bbitte (?:\w+ ){0,2}(?:eintragen|einbuchen|vormerken|festhalten)\b"
+    r"|\b(?:merci de|veuillez) (?:me |m'|nous )(?:inscrire|compter|la garder)\b"
     r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:\w+ly )?(?:take|grab|snap|accept|confirm"
     r"|want|have) (?:it|the"
     r"|this|that|my|your|up|with|i want)"
@@ -50,12 +55,20 @@ TAKES = regex(
     r"|\bla (?:acepto|cojo|tomo|confirmo|reclamo)\b|\b(?:acepto|confirmo)\b|\bme apunto\b"
     r"|\b(?:contad|cuenta|cuente|cuenten) conmigo\b"
 )
+# About our emails, and not about coming: "I can't find the button".
+TOOLS = regex(
+    r"\b(?:buttons?|links?|web ?(?:page|site)|page|knopf|knopfe|schaltflache|seite|boutons?|liens?"
+    r"|boton(?:es)?|enlaces?|pagina)\b"
+)
+ASIDE = regex(r"\([^()\n]{0,200}\)")
 # A yes with which a sentence ends, behind all that speaks against it: "…but yes", "so yes please".
 ENDS_WITH_YES = regex(
     r"(?:^|[,;:.!\u2013\u2014-] ?|\b(?:so|then|but|also|aber|dann|donc|alors|mais|que|asi que|pero"
-    r"|entonces) )(?:yes+|yep|yeah|ja+|jawohl|oui+)"
+    r"|entonces) )(?:(?:unbedingt|auf jeden fall|definitely|absolutely|absolument|desde luego) )?"
+    r"(?:yes+|yep|yeah|ja+|jawohl|oui+)"
     r"(?:,? (?:please|to (?:this|that)(?: one)?|bitte|gerne?|sehr|klar|svp|s'il vous plait"
-    r"|avec plaisir|merci|por favor|gracias|thanks|danke|finally|endlich|enfin|por fin)){0,3}\W*$"
+    r"|avec plaisir|merci|por favor|gracias|thanks|danke|finally|endlich|enfin|por fin"
+    r"|(?:\w+ )?eintragen)){0,3}\W*$"
 )
 # These alone are a yes, too.
 WILLING = regex(
@@ -219,27 +232,65 @@ LONGEST_LEAVE = 16
 
 def takes_offer(text: str) -> bool:
     """Return True if free words take what was offered, and nothing else in them may refuse it."""
-    said = statements(text)
-    if _is_open(text):
+    if not (ends_with_yes(text) or _taken(text)):
         return False
-    if ends_with_yes(text):
+    heard = _without_remarks(text)
+    if _is_open(heard):
+        return False
+    if ends_with_yes(heard):
         return True
-    taken = [one for one in sentence_texts(said) if TAKES.search(_spoken(one))]
+    said = statements(heard)
+    taken = _taken(said)
     return bool(taken) and not (has_contrast(said) or any(map(is_taken_back, taken)))
 
 
+def _taken(text: str) -> list[str]:
+    """Return the sentences that take what was offered."""
+    return [one for one in sentence_texts(text) if TAKES.search(_spoken(one))]
+
+
+def _without_remarks(text: str) -> str:
+    """Return a text without asides, and without what it says of coming late or of our buttons."""
+    sentences = map(_without_remark, sentence_texts(ASIDE.sub(" ", text)))
+    return " ".join(filter(None, sentences))
+
+
+def _without_remark(sentence: str) -> str:
+    spoken = _spoken(sentence)
+    is_taken = TAKES.search(spoken) or _denies_no(spoken)
+    if not is_taken and parse_reply(sentence).is_partial:
+        return ""
+    pieces = CLAUSE_BREAK.split(sentence)[::2]
+    kept = [piece for piece in pieces if not _is_about_tools(_spoken(piece))]
+    return sentence if len(kept) == len(pieces) else ", ".join(kept)
+
+
+def _is_about_tools(spoken: str) -> bool:
+    return TOOLS.search(spoken) is not None and TAKES.search(spoken) is None
+
+
 def ends_with_yes(text: str) -> bool:
-    """Return True if a statement says yes in its last words, or denies a no."""
-    return any(map(_is_yes, map(_spoken, sentence_texts(text))))
+    """Return True if a statement says yes in its last words, or denies a no to us.
+
+    Who hands the seat on could not refuse something else.
+    """
+    spoken = list(map(_spoken, sentence_texts(text)))
+    if any(map(_is_yes, spoken)):
+        return True
+    others = [one for one in spoken if not _denies_no(one)]
+    return len(others) < len(spoken) and not hands_on(" ".join(others))
 
 
 def _is_yes(spoken: str) -> bool:
     if "?" in spoken:
         return WHO_REFUSES.fullmatch(spoken) is not None
-    if ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken):
-        return True
-    denied = NO_TO_NO.search(spoken)
-    return denied is not None and not has_contrast(spoken[denied.end() :])
+    return bool(ENDS_WITH_YES.search(spoken) or WILLING.fullmatch(spoken))
+
+
+def _denies_no(spoken: str) -> bool:
+    denied = None if "?" in spoken else NO_TO_NO.search(spoken)
+    rest = spoken[denied.end() :] if denied else ""
+    return denied is not None and not (has_contrast(rest) or hands_on(rest))
 
 
 def _spoken(text: str) -> str:

@@ -34,6 +34,12 @@ INSTEAD = regex(
     r"|(?:an)?statt mir|anstelle von mir|fur mich (?:ein|kommt|kommen)|a ma place|pour me remplacer"
     r"|me remplace\w*|en mi lugar|en vez de mi|por mi ira|me sustituye|sustituirme|vertritt mich)\b"
 )
+# Somebody whom they name shall get it.
+TO_PERSON = regex(
+    r"\b(?:give|pass|hand|offer|gebt?|geben|gib|donnez|donne|offrez|laissez|dad|dadle|dale|denle"
+    r"|ceded\w*)\b[^.!?]{0,40} (?:to (?:my|our)|(?:an )?(?:meine[rmn]?|unsere[rmn]?)|a (?:ma|mon"
+    rf"|notre|mi|nuestr[oa])) (?:\w+ )?{PERSON.pattern[2:]}"
+)
 NOBODY = regex(
     r"\b(?:someone|somebody|anyone|anybody|others?|next|waitlist|waiting list|jemand\w*"
     r"|andere[nrm]?"
@@ -116,7 +122,7 @@ def speaks_of_self(text: str) -> bool:
 def _hands_over(sentence: str) -> bool:
     if NOBODY.search(sentence):
         return False
-    if INSTEAD.search(sentence):
+    if INSTEAD.search(sentence) or TO_PERSON.search(sentence):
         return True
     return bool(PERSON.search(sentence) and SEAT_USED.search(sentence))
 

@@ -79,7 +79,8 @@ COUNTED = tuple(
         rf"\bzu {N}{END}",
         rf"\b(?:kommen|sind|waren|waeren) (?:gern |gerne )?{NOW}zu {N}\b",
         rf"\b(?:viendrons|venons|sommes|serons) {NOW}a {N}\b",
-        rf"\b(?:los|las) {N}{END}",
+        # "A las ocho" is a time.
+        rf"(?<!\ba )(?<!de )(?<!sta )(?<!sde )(?<!bre )(?<!cia )\b(?:los|las) {N}{END}",
         rf"\b(?:los|las) {N} (?:iremos|vamos|asistiremos|queremos)\b",
         rf"\b(?:table|tisch|mesa|for|fur|pour|para) (?:for |fur |pour |para )?{N}{END}",
         rf"\b{N} (?:{PEOPLE})\b",

@@ -21,6 +21,8 @@ from fullhouse.inbound.replies.intent import (
     says_any,
 )
 from fullhouse.inbound.replies.occasions import (
+    DAY,
+    MONTH,
     Occasion,
     about_this,
     names_another,
@@ -36,7 +38,10 @@ from fullhouse.inbound.replies.open_answers import (
 )
 from fullhouse.inbound.replies.practical_questions import are_practical, statements
 from fullhouse.inbound.replies.reading import ParsedSentence
+from fullhouse.inbound.replies.seat_given import gives_seat
+from fullhouse.inbound.replies.sentences import sentence_texts
 from fullhouse.inbound.replies.things_brought import (
+    brings_something,
     comes_for_us,
     names_things,
     without_things,
@@ -61,6 +66,8 @@ FEW_WORDS = 6
 # "But anyway" takes nothing back.
 FEWEST_TAKING_BACK = 3
 ELSEWHERE_SCORE = 0.15
+# Believe that the day of the event is taken.
+TAKEN_SCORE = 0.75
 # Nothing is wrong, or needed: "No worries", "Keine Allergien".
 HARMLESS = regex(
     r"\W*(?:no (?:worries|problems?|questions?|allerg\w+|stress|rush|hurry|need|drama|dress code"
@@ -91,6 +98,29 @@ ELSEWHERE = regex(
     r"(?! (?:la\b|presente?|des votres|avec vous|a l'heure|partante?))"
     r"|\b(?:estare|estaremos|estoy|estamos|tengo|trabajo|vuelo|aterrizo|salgo|viajo|me toca)\b"
     r"(?! (?:alli|ahi|alla|con vosotros|puntual|listo|lista))"
+)
+
+
+# They are busy at this moment, or answer another time.
+NOW = regex(
+    r"\b(?:now|at the moment|later|answer|reply|in an? (?:meeting|hour|minute)|let you know"
+    r"|get back"
+    r"|gerade|grade|momentan|spater|nachher|melde|antworte|sag\w* bescheid"
+    r"|actuellement|en ce moment(?!-la)|en reunion|plus tard|repond\w*|redis|rappelle"
+    r"|ahora|luego|mas tarde|contest\w*|os digo|te digo|en una reunion)\b"
+)
+THEN = regex(
+    rf"\b(?:{MONTH}|{DAY}|then|that (?:day|week|night|time|date)|those|until|till|from"
+    r"|week\w*|days|all|by|will|i'll|we'll"
+    r"|da|dann|bis|ab|vom|woche\w*|tage|ganze\w*|werde\w*|serai|serons|seront|ce|cette|jusqu\w*"
+    r"|semaine|jours|toute?|estare\w*|ese|esa|esos|esas|hasta|semana|dias|todo|toda|finde"
+    r"|wochenende)\b|\d"
+)
+# Only a part of the day of the event is taken.
+EARLIER = regex(
+    r"\b(?:morning|noon|lunch\w*|afternoon|until|till|before|vormittag\w*|morgens|mittag\w*"
+    r"|nachmittag\w*|bis|vorher|matin\w*|midi|apres-midi|jusqu\w*|avant|por la manana|mediodia"
+    r"|por la tarde|hasta|antes)\b"
 )
 
 
@@ -139,6 +169,14 @@ class SecondLook(msgspec.Struct, frozen=True):
         return self.occasion is not None and names_event(self.text, self.occasion)
 
 
+def is_elsewhere_then(text: str) -> bool:
+    """Return True if a text says that its writer is somewhere else then, and asks nothing."""
+    stated = [fold_text(one) for one in sentence_texts(text)]
+    if "?" in text or any(map(NOW.search, stated)):
+        return False
+    return any(ELSEWHERE.search(one) and THEN.search(one) for one in stated)
+
+
 def look_again(text: str, subject: str, intent: Intent, occasion: Occasion | None = None) -> Intent:
     """Return the intent of a reply to the mail of an event."""
     if not text.strip() or intent == "stop" or is_exact_cancel(text):
@@ -154,6 +192,8 @@ def look_again(text: str, subject: str, intent: Intent, occasion: Occasion | Non
 
 def _look_at_yes(look: SecondLook) -> Intent:
     """Return what is meant if words behind a yes take it back."""
+    if gives_seat(look.text):
+        return "seems_cancel"
     if look.reply.is_partial:
         return "come"
     if "come" in look.reply.signs:
@@ -189,9 +229,15 @@ def _look_at_cancel(look: SecondLook, intent: Intent) -> Intent:
 
 def _is_harmless(look: SecondLook) -> bool:
     """Return True if nothing is wrong, or all that speaks against it ends in a yes."""
-    if look.reply.by_grammar == "nothing" and HARMLESS.match(fold_text(look.text)):
+    is_open = look.reply.by_grammar == "nothing"
+    if is_open and (HARMLESS.match(fold_text(look.text)) or _comes_somehow(look)):
         return True
     return "?" not in look.text and ends_with_yes(look.text)
+
+
+def _comes_somehow(look: SecondLook) -> bool:
+    """Return True if the writer brings or does something, or turns up, whatever else they can't."""
+    return "?" not in look.text and not gives_seat(look.text) and brings_something(look.text)
 
 
 def _is_doubtful(look: SecondLook) -> bool:
@@ -218,7 +264,7 @@ def _is_about_things(look: SecondLook) -> bool:
 
 def _is_backed(look: SecondLook) -> bool:
     """Return True if more than the score says that the writer gives the seat up."""
-    if look.reply.by_grammar == "cancel":
+    if look.reply.by_grammar == "cancel" or _is_given_up(look):
         return True
     if not speaks_of_self(look.text):
         return False
@@ -234,10 +280,29 @@ def _agrees(look: SecondLook) -> bool:
     """Return True if a second sign backs words that seem to cancel."""
     if look.reply.stands:
         return False
+    if _is_given_up(look):
+        return True
     if is_left_open(look.reply.main):
         return _agrees_but_asks(look)
     is_said = look.is_outright and (look.names_event or _regrets_for_self(look))
     return is_said and look.score > _score_needed(look.reply)
+
+
+def _is_given_up(look: SecondLook) -> bool:
+    """Return True if the seat is given away in plain words, or its day is surely taken."""
+    is_open = look.reply.asks and not are_practical(look.text)
+    if is_open or look.reply.stands or "come" in look.reply.signs:
+        return False
+    if gives_seat(look.text):
+        return look.score > (LATE_SCORE if look.reply.is_partial else OUTRIGHT_SCORE)
+    return look.score > TAKEN_SCORE and not look.reply.is_partial and _is_taken(look)
+
+
+def _is_taken(look: SecondLook) -> bool:
+    """Return True if something else takes the day of the event, and not only a part of it."""
+    if has_contrast(look.text) or EARLIER.search(fold_text(look.text)):
+        return False
+    return _is_hindered(look)
 
 
 def _regrets_for_self(look: SecondLook) -> bool:
@@ -265,6 +330,9 @@ def _agrees_but_asks(look: SecondLook) -> bool:
 
 
 def _look_at_nothing(look: SecondLook) -> Intent:
+    if gives_seat(look.text):
+        is_plain = _is_given_up(look) and not _is_doubtful(look)
+        return "cancel" if is_plain else "seems_cancel"
     if names_things(look.text):
         return "nothing"
     if look.is_open:

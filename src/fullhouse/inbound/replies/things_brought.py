@@ -41,6 +41,22 @@ BRINGS = regex(
     r"|\b(?:j'|je |je n'(?:en )?|j'en |nous |on |n'en )(?:apporte|amene|ramene|emporte)\w*"
     r"|\b(?:llevo|llevare|llevaremos|traigo|traere|traeremos|llevamos|traemos)\b"
 )
+CAN = regex(r"\b(?:i can|we can|kann ich|ich kann|konnen wir|je peux|on peut|puedo|podemos)\b")
+# They come, in whatever state.
+TURNS_UP = regex(
+    r"\b(?:i'll|i will|we'll|we will) (?:\w+ )?(?:turn up|show up|rock up|swing by|pop (?:in|by)"
+    r"|drop (?:in|by))\b"
+    r"|\b(?:tauche|schlage|schneie|schaue) (?:ich |wir )?[^.!?]{0,40}\b(?:auf|rein|vorbei)\b"
+    r"|\b(?:stunde\w*|anfang|rest) (?:nehm|nehme|nehmen) (?:ich|wir)\b[^.!?]{0,20}\bmit\b"
+    r"|\b(?:je|nous|on) (?:passer\w+|debarquer\w+|pointer\w+|viendr\w+|arriver\w+)\b"
+    r"|\b(?:vendre|vendremos|aparecere|apareceremos|me (?:paso|pasare|presento|presentare)"
+    r"|llegare|llegaremos)\b"
+)
+NOT_NOW = regex(
+    r"\b(?:not|n't|won't|can't|cannot|never|would|could|if|next|another|nicht|kein\w*|nie"
+    r"|wenn|falls|nachste\w*|ein ander\w*|pas|plus|jamais|ne|n'\w+|si|prochaine|une autre fois|no"
+    r"|nunca|tampoco|otro dia|otra vez|proxim\w+|que viene|ya no)\b"
+)
 # Something else was turned down for this event.
 TURNED_DOWN = regex(
     r"\b(?:said no|saying no|say no) to (?!you|your|this|the (?:seat|offer|invit|place|event))"
@@ -58,6 +74,20 @@ FOR_YOU = regex(
     r"|pour vous"
     r"|pour toi|pour ca|por vosotros|por ustedes|por ti|por esto|prioritat|priorit|prioridad)"
 )
+
+
+def brings_something(text: str) -> bool:
+    """Return True if a clause says that its writer brings or does something here, or turns up."""
+    folded = [fold_text(one) for one in sentence_texts(text)]
+    clauses = (clause for one in folded for clause in CLAUSE_BREAK.split(one)[::2])
+    return any(map(_brings_something, clauses))
+
+
+def _brings_something(clause: str) -> bool:
+    if NOT_NOW.search(clause):
+        return False
+    does = BRINGS.search(clause) or CAN.search(clause)
+    return bool((does and THINGS.search(clause)) or TURNS_UP.search(clause))
 
 
 def names_things(text: str) -> bool:
