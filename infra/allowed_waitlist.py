@@ -106,6 +106,7 @@ CLAIM_HANDLER = (
     ),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "PutItem", "DeleteItem"),
     *REPLACES_BOOKINGS,
+    on_table(APPOINTMENTS, "ConditionCheckItem"),  # a slot that is given up becomes none meanwhile
     on_table(RATE_LIMIT, "UpdateItem"),
 )
 

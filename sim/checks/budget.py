@@ -50,7 +50,7 @@ OWN = frozenset(
     {
         *("CancelGuest", "ClaimOffer", "DeclineOffer", "TakeSeat", "ChangeParty"),
         *("ConfirmAddress", "StopMail", "ResumeMail", "ClaimSlot", "DeclineSlot", "Leave"),
-        *("KeepSeat", "ConfirmSignUp"),
+        *("KeepSeat", "ConfirmSignUp", "GiveUpSlot"),
     }
 )
 

@@ -36,6 +36,7 @@ GIVEN = (
         "withdrawn",
         "booked",
         "declined",
+        "given_up",
     ),
     *("rescheduled", "cancelled", "restored", "unconfirmed", "no_show"),
 )

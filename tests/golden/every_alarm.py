@@ -283,6 +283,7 @@ def _waitlist(world: Golden) -> Iterator[Command]:
     yield w.AdvanceSlot(slot_id="s6")
     yield w.LapseSlot(slot_id="s6", seq=1)
     yield w.DeclineSlot(slot_id="s6", seq=2, entry_id="bob")
+    yield w.GiveUpSlot(slot_id="s5", entry_id="olga", link="abc")
     yield w.ClaimSlot(slot_id="s5", seq=1, entry_id="olga")
     yield SyncSlot(slot_id="s5", starts_at=world.at("2026-06-16 18:00"), rest=("s6",))
     yield w.WithdrawSlot(slot_id="s6")

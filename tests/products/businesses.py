@@ -119,7 +119,7 @@ SPEAKERS = {
         buttons={
             "joined": (["wishes", "leave"], []),
             "offer": (["claim", "decline"], ["claim"]),
-            "booked": (["waitlist"], []),
+            "booked": (["give_up", "waitlist"], []),
             "offer_withdrawn": (["wishes"], []),
             "cancelled": (["waitlist"], []),
         },

@@ -22,6 +22,7 @@ from sim.frontdesk.waitlist.sweep_stories import (
     claim,
     decline,
     free,
+    give_up_slot,
     house,
     join,
     leave,
@@ -53,6 +54,7 @@ TABLES: tuple[Command, ...] = (
 )
 ASKED: tuple[Command, ...] = (*TWO, free("s1"))
 CLAIMED: tuple[Command, ...] = (*ASKED, claim("anna"))
+GIVEN_UP: tuple[Command, ...] = (ALONE, *CLAIMED[1:], give_up_slot("anna"))
 
 
 def deadline(world: ScriptedWorld) -> datetime:
@@ -162,6 +164,11 @@ SCENES: Mapping[str, Scene] = {
     ),
     "any report frees a claimed slot": told(ALONE, *CLAIMED[1:], free("s2")),
     "nobody tells whoever loses a claimed slot": told(ALONE, *CLAIMED[1:], free("s2", again="s1")),
+    "nobody tells whoever gives a claimed slot up": told(*GIVEN_UP),
+    "staff do not hear that a claimed slot is given up": told(*GIVEN_UP),
+    "a claimed slot is given up when it has begun": story(
+        lambda: soon(free("s1"), claim("anna"), (hours(11), give_up_slot("anna")), refill=False)
+    ),
     "anyone may stop a customer's messages": stopped_by_anyone,
     "nobody's days ever pass": told(house(), join("anna", latest="2026-06-10")),
     "a slot's deadline rings years later": told(*ASKED),

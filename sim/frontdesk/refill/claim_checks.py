@@ -11,7 +11,7 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.refill.claim_answers import FreeClaimedSlot
 from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.proposals import Proposal
-from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, GiveUpSlot
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     Slot,
@@ -42,6 +42,9 @@ class S11ClaimsHold(Check):
 
     def commit(self, commit: Commit) -> None:
         """Judge each booking that ends because its time was freed."""
+        for was, slot in commit.of(Slot):
+            if was is not None and was.status == "booked" and slot.status != "booked":
+                self._given_up(was, slot, commit)
         told = freed_by(commit.order)
         if told is None:
             return
@@ -51,6 +54,23 @@ class S11ClaimsHold(Check):
         for known, slot in commit.of(Slot):
             if known is None:
                 self._opened(slot, told, commit)
+
+    def _given_up(self, slot: Slot, after: Slot, commit: Commit) -> None:
+        """Judge a claimed slot that goes back to staff: only its customer does that, in time."""
+        command = commit.order.command
+        is_own = isinstance(command, GiveUpSlot) and command.entry_id == slot.booked_by
+        has_begun = commit.at >= max(slot.starts_at, slot.closes_at)
+        booking = self.book.find(Appointment, (slot.id,))
+        self.require(
+            is_own and not has_begun and booking is None and after.status == "handed_back",
+            f"{command} made {after} of {slot}",
+        )
+        messages = [one for was, one in commit.of(Message) if was is None]
+        notes = [one for one in messages if one.channel == "staff" and one.kind == "handed_back"]
+        self.require(len(notes) == 1, f"{slot} was given up, and staff got {len(notes)} notes")
+        entry = self.book.find(Entry, (slot.booked_by,))
+        if entry is not None:
+            self._is_told(entry.id, entry.addresses, commit)
 
     def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
         """Let no report of a claimed slot pass in silence if it is a new one."""

@@ -10,6 +10,7 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     KEEP_ALL,
     ClaimSlot,
     DeclineSlot,
+    GiveUpSlot,
     JoinWaitlist,
     LeaveWaitlist,
 )
@@ -35,6 +36,8 @@ class CustomerInbox(Inbox):
         """Name the links in a message, or on the page behind a text's only one."""
         if message.facts.get("request"):
             return ("confirm",)
+        if message.kind == "booked" and not message.facts.get("managed"):
+            return (*LINKS["booked"], "give_up")
         return LINKS.get(message.kind, ()) if message.person else ()
 
     def persons(self) -> list[str]:
@@ -60,6 +63,8 @@ class CustomerInbox(Inbox):
 def _command(world: "World", link: Link, entry: Entry) -> Command:
     if link.purpose == "leave":
         return LeaveWaitlist(entry_id=entry.id)
+    if link.purpose == "give_up":
+        return GiveUpSlot(slot_id=entry.booked, entry_id=entry.id)
     slot_id, _, seq = link.offer.rpartition("-")
     kind = ClaimSlot if link.purpose == "claim" else DeclineSlot
     return answer(world, kind, slot_id, int(seq), link.person)

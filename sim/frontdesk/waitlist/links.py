@@ -9,7 +9,13 @@ from sim.checks.state_model import Commit
 from sim.frontdesk.waitlist.reference_rules import plain
 from sim.frontdesk.waitlist.waitlist_view import DeskCheck
 
-LEADS_TO = {"claim": "booked", "decline": "waiting", "leave": "left", "request": "waiting"}
+LEADS_TO = {
+    "claim": "booked",
+    "decline": "waiting",
+    "leave": "left",
+    "request": "waiting",
+    "give_up": "booked",
+}
 
 
 class S9CustomersLinks(DeskCheck):

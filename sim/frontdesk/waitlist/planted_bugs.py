@@ -11,7 +11,7 @@ from fullhouse.inbound.mail import marked_commands
 from fullhouse.inbound.mail.arrival import MailOutcome
 from fullhouse.kernel import offers
 from fullhouse.kernel.decisions import Decision
-from fullhouse.products.frontdesk.refill import free_slot, reported_bookings
+from fullhouse.products.frontdesk.refill import free_slot, given_up_slots, reported_bookings
 from fullhouse.products.frontdesk.shared.contacts import NoteReach, reach_of
 from fullhouse.products.frontdesk.waitlist import (
     claim_questions,
@@ -53,6 +53,12 @@ def _believing_no_shows(old: Callable[..., bool], *given: Any) -> bool:
 def _without_slot(state: Any, *_more: Any) -> Any:
     """Take every report for one of a slot that is not known."""
     return replace(state.waitlist, slot=None)
+
+
+def _telling_staff_nothing(old: Callable[..., Decision], *args: Any) -> Decision:
+    decision = old(*args)
+    told = tuple(one for one in decision.messages if one.channel != "staff")
+    return msgspec.structs.replace(decision, messages=told)
 
 
 def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> Decision:
@@ -172,6 +178,15 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "any report frees a claimed slot": swap(free_slot, "_as_reported", _without_slot),
         "nobody tells whoever loses a claimed slot": swap(
             free_slot, "_tell_claimant", lambda _state, _command, decision, _now: decision
+        ),
+        "nobody tells whoever gives a claimed slot up": swap(
+            given_up_slots, "cancelled_messages", lambda *_, **__: ()
+        ),
+        "staff do not hear that a claimed slot is given up": rule(
+            commands.GiveUpSlot, _telling_staff_nothing
+        ),
+        "a claimed slot is given up when it has begun": rule(
+            commands.GiveUpSlot, lambda old, s, c, now: old(s, c, now - A_DAY)
         ),
     },
     "S13": {

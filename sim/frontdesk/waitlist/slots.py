@@ -20,6 +20,8 @@ from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen, theirs
 
 # Reasons why an open slot ends because of what else is in the schedule.
 LOST = ("booked_over", "gave_way")
+# Why a claimed slot goes back to staff.
+GIVEN_UP = "given_up"
 # Bookings that staff wrote down or approved.
 BY_STAFF = ("desk", "sheet", "mail", "calendar")
 
@@ -297,9 +299,8 @@ class S11OneSlotOneBooking(DeskCheck):
                 self._opened(slot, freeing(commit))
             else:
                 same = (before.status, before.booked_by) == (slot.status, slot.booked_by)
-                self.require(
-                    same or before.status == "open", f"{before} was over, and is now {slot}"
-                )
+                ends = before.status == "open" or slot.why == GIVEN_UP
+                self.require(same or ends, f"{before} was over, and is now {slot}")
                 self.require(
                     bool(slot.booked_by) == (slot.status == "booked"), f"{slot} is booked by nobody"
                 )
@@ -376,9 +377,8 @@ class S11OneSlotOneBooking(DeskCheck):
             self.require(live == known, f"{slot} has live offers {live}")
             self.require(not live or slot.status == "open", f"{slot} is over and still offered")
             claims = [one for one in self.desk.offers[slot.id].values() if one.status == "claimed"]
-            self.require(
-                len(claims) == int(slot.status == "booked"), f"{slot} was claimed by {claims}"
-            )
+            is_claimed = slot.status == "booked" or slot.why == GIVEN_UP
+            self.require(len(claims) == int(is_claimed), f"{slot} was claimed by {claims}")
         for _, entry in commit.of(Entry):
             for address in theirs(entry):
                 held = [one for name in self.desk.at[address] for one in self.desk.live[name]]

@@ -13,6 +13,7 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     EditEntry,
     EraseEntry,
     FreeSlot,
+    GiveUpSlot,
     JoinWaitlist,
     LeaveWaitlist,
     WithdrawSlot,
@@ -58,6 +59,11 @@ def claim(who: str, slot_id: str = "s1", seq: int = 1) -> ClaimSlot:
 def decline(who: str, slot_id: str = "s1", seq: int = 1) -> DeclineSlot:
     """Decline an offer by its number."""
     return DeclineSlot(slot_id=slot_id, seq=seq, entry_id=who)
+
+
+def give_up_slot(who: str, slot_id: str = "s1") -> GiveUpSlot:
+    """Give a claimed slot up."""
+    return GiveUpSlot(slot_id=slot_id, entry_id=who)
 
 
 def leave(who: str) -> LeaveWaitlist:
@@ -118,6 +124,14 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
         EraseEntry(entry_id="anna"),
     ),
     "freed at night": lambda: soon((hours(12), free("s1", hours(26))), (hours(10), claim("anna"))),
+    "claimed, given up, offered again": lambda: soon(
+        free("s1"),
+        claim("anna"),
+        give_up_slot("anna"),
+        free("s2", again="s1"),
+        claim("ben", "s2"),
+        refill=False,
+    ),
     "nobody came": lambda: soon(
         free("s1", minutes(155), reason="no_show"), claim("anna"), services=(("Colour", 240),)
     ),

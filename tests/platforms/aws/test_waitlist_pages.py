@@ -122,12 +122,18 @@ def lose(salon: Scales) -> None:
     salon.reach(phone("anna"), "fine")
 
 
+def give_up(salon: Scales) -> None:
+    salon.claim("a0")
+    salon.give(commands.GiveUpSlot(slot_id=salon.entry("a0").booked, entry_id="a0"))
+
+
 # What weighs most, and the command that does.
 DEEDS: dict[str, Callable[[Scales], object]] = {
     "Dispatch": Scales.relay,
     "Settle": refuse,
     "DeclineSlot": lambda salon: salon.decline("a0"),
     "ClaimSlot": lambda salon: salon.claim("a0"),
+    "GiveUpSlot": give_up,
     "Leave": lambda salon: salon.leave("a0"),
     "EraseEntry": lambda salon: salon.erase("a0"),
     "EditEntry": move,

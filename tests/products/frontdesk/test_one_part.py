@@ -84,9 +84,11 @@ def test_offers_and_bookings_from_the_waitlist_are_one_part(
     template = {"text": OFFER.text, "mail": OFFER.mail, "subject": OFFER.mail_subject}
     check(letter("waitlist", "offer", **facts, offer=offer, template=template).text)
     check(letter("waitlist", "booked", **facts, managed=True).text)
+    check(letter("waitlist", "booked", **facts).text)
     facts["business"] |= CONTACT
     check(letter("waitlist", "offer", **facts, offer=offer, takes_answers=True).text)
     check(letter("waitlist", "booked", **facts, managed=True).text)
+    check(letter("waitlist", "booked", **facts).text)
 
 
 @pytest.mark.parametrize("days", [0, 1, 10])

@@ -22,6 +22,7 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.delivery import BOUND
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     LinePage,
@@ -113,7 +114,7 @@ class Salon:
     def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:
         """The path of a link, as a message would carry it."""
         offer = offer_name(slot_id, seq) if seq else ""
-        if purpose in ("leave", "wishes"):
+        if purpose in BOUND:
             entry = self.load(Get(Entry, (name.lower(),)))
             offer = (
                 address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""

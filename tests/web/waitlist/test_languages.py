@@ -80,6 +80,7 @@ def walk(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
     yield from _endings(salon, web)
     yield from _earlier_times(salon, web)
     yield from _kept_and_left(salon, web)
+    yield from _given_up(salon, web, language)
     salon.rules(f"{rules_in(language)}\nQuiet hours: 00:00 to 23:30\n")
     night = {"name": "Zoe", "email": "", "phone": "+4915112345679"}
     yield web.post("/waitlist", data={**GOOD, **night})
@@ -188,6 +189,20 @@ def _kept_and_left(salon: Salon, web: TestClient) -> Iterator[Response]:
     salon.frees("now", hours=-0.1, service="Cut", reason="no_show")
     salon.passes(minutes=1)
     yield web.get(salon.link("claim", "Noa", 1, "now"))
+
+
+def _given_up(salon: Salon, web: TestClient, language: str) -> Iterator[Response]:
+    """Give up a slot that is no appointment here, twice, and one that has begun."""
+    salon.rules(f"{rules_in(language)}\nRefill from the waitlist: no\n")
+    for number, name in enumerate(("Uli", "Vic"), 1):
+        salon.joins(name, "Cut", priority=4)
+        salon.frees(f"here{number}", hours=20 + number, service="Cut")
+        yield web.post(salon.link("claim", name, 1, f"here{number}"))
+    for method in ("GET", "POST", "GET"):
+        yield web.request(method, salon.link("give_up", "Uli"))
+    salon.passes(hours=22)
+    yield web.get(salon.link("give_up", "Vic"))
+    salon.rules(rules_in(language))
 
 
 def _edit(salon: Salon, name: str, **fields: Any) -> None:

@@ -166,7 +166,6 @@ def test_an_offer_of_an_earlier_version_is_answered_by_its_signed_link(
     "changes",
     [
         {"kind": "cancelled"},
-        {"kind": "booked"},
         {"person": ""},
         {"kind": "joined", "facts": {"request": {"mark": "m"}}},
     ],

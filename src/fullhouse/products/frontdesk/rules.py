@@ -39,6 +39,7 @@ from fullhouse.products.frontdesk.refill import (
     earlier_times,
     empty_sheets,
     free_slot,
+    given_up_slots,
     own_times,
     reactions,
     removal_questions,
@@ -104,6 +105,11 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
     wc.AdvanceSlot: Rule(own_times.advance_needs, own_times.advance_slot, own_times.advance_state),
     wc.ClaimSlot: Rule(earlier_times.claim_needs, earlier_times.claim, earlier_times.claim_state),
     wc.DeclineSlot: Rule(wn.OF_OFFER, claims.decline_slot, wn.gathered),
+    wc.GiveUpSlot: Rule(
+        given_up_slots.give_up_needs,
+        unless_replaced(given_up_slots.give_up, given_up_slots.replaced_link),
+        given_up_slots.give_up_state,
+    ),
     wc.LapseSlot: Rule(wn.LAPSING, claims.lapse_slot, wn.gathered),
     wc.StartHousekeeping: Rule(in_sequence(the_documents), housekeeping.keep_house, wn.gathered),
     wc.Housekeep: Rule(

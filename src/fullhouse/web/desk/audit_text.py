@@ -97,6 +97,7 @@ SLOT_ACTIONS = {
     "rolled_on": "It rolled on: {who} was offered {slot} next",
     "claimed": "{who} claimed {slot}",
     "declined": "{who} said no to {slot}",
+    "given_up": "{slot} was given up by the customer who had claimed it",
     "timed_out": "{who} did not answer in time for {slot}",
     "offer_withdrawn": "The offer of {slot} to {who} was withdrawn",
     "put_back": "The offer of {slot} to {who} could not leave and was taken back",

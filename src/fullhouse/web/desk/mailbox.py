@@ -89,6 +89,7 @@ PURPOSES = {
     "desk": "Desk",
     "earlier": "Earlier",
     "event": "Event's page",
+    "give_up": "Cancel",
     "keep": "Keep",
     "leave": "Leave",
     "manage": "Manage",

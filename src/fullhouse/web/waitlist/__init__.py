@@ -4,7 +4,7 @@ from starlette.routing import BaseRoute
 
 from fullhouse.web.hooks import slots
 from fullhouse.web.links import Handler
-from fullhouse.web.waitlist import join_page, link_pages, request_page, wishes_page
+from fullhouse.web.waitlist import give_up_page, join_page, link_pages, request_page, wishes_page
 
 __all__ = ["PURPOSES", "routes"]
 
@@ -12,6 +12,7 @@ PURPOSES: dict[str, Handler] = {
     **link_pages.PURPOSES,
     **request_page.PURPOSES,
     **wishes_page.PURPOSES,
+    **give_up_page.PURPOSES,
 }
 
 

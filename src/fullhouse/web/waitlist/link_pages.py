@@ -20,11 +20,23 @@ from fullhouse.locale.current import current_language
 from fullhouse.locale.numbers import comma
 from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of
 from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.refill.given_up_slots import (
+    GiveUpState,
+    is_still_booked,
+    why_not,
+)
 from fullhouse.products.frontdesk.shared.link_binding import with_addresses
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.frontdesk.waitlist.messages import time_left
-from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, WaitlistResult, offer_name
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    Slot,
+    SlotIndex,
+    WaitlistResult,
+    WaitlistState,
+    offer_name,
+)
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import business_values, calendar_title
 from fullhouse.web.links import CALENDAR, Handler, rules_of
@@ -36,6 +48,7 @@ from fullhouse.web.waitlist.link_session import (
     CustomerLinkSession,
     deadline,
     find_visit,
+    give_up_path,
     leave_path,
     moment_text,
     offer_of,
@@ -192,8 +205,8 @@ def _share_left(visit: CustomerLinkSession) -> int:
 def show_result(request: Request, visit: CustomerLinkSession, code: str) -> Response:
     """Show a result and the customer's status; a stranger sees only the result."""
     engine = dependencies(request).engine
-    appointment = _appointment(engine, visit)
-    booked = _booking(engine, visit, appointment)
+    claim = load_claim(engine, visit)
+    booked = _booking(claim)
     code = _code_now(visit, code, booked)
     waits: tuple[Entry, ...] = ()
     if visit.is_theirs:
@@ -213,7 +226,8 @@ def show_result(request: Request, visit: CustomerLinkSession, code: str) -> Resp
         context |= {
             **slot_values(booked, visit.rulebook, visit.now),
             "calendar": path_of(engine, visit, CALENDAR, name),
-            "manage": _manage_path(engine, visit, appointment),
+            "manage": _manage_path(engine, visit, claim.booking),
+            "give_up": _give_up_path(engine, visit, claim),
         }
     if visit.entry.state == "waiting" and visit.is_theirs:
         context["leave"] = leave_path(engine, visit)
@@ -257,22 +271,31 @@ def _manage_path(
     return in_chosen_language(f"/l/{engine.composer.keyring.sign(link)}")
 
 
-def _appointment(engine: Engine, visit: CustomerLinkSession) -> Appointment | None:
-    """Return the appointment that the customer's claimed slot became, if any."""
+def _give_up_path(engine: Engine, visit: CustomerLinkSession, claim: GiveUpState) -> str:
+    """Return the path of a link that gives up the booking; empty if that cannot be done here."""
+    if visit.rulebook.refill or why_not(claim, visit.now):
+        return ""
+    return give_up_path(engine, visit)
+
+
+def load_claim(engine: Engine, visit: CustomerLinkSession) -> GiveUpState:
+    """Load the slot that the customer claimed with its index, and the appointment it became."""
     slot_id = visit.entry.booked
-    return engine.load(Get(Appointment, (slot_id,))) if slot_id else None
+    slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
+    if slot is None:
+        return GiveUpState(WaitlistState(entry=visit.entry))
+    index = engine.load(Get(SlotIndex, (slot.agenda,)))
+    waitlist = WaitlistState(slot=slot, entry=visit.entry, agenda=index)
+    return GiveUpState(waitlist, engine.load(Get(Appointment, (slot.id,))))
 
 
-def _booking(
-    engine: Engine, visit: CustomerLinkSession, appointment: Appointment | None
-) -> Slot | None:
+def _booking(claim: GiveUpState) -> Slot | None:
     """Return the slot that is booked for the customer, if any, with the time that it has now."""
-    slot_id = visit.entry.booked
-    slot = visit.slot
-    if slot is None or slot.id != slot_id:
-        slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
-    if slot is None or appointment is None:
-        return slot
+    slot, appointment = claim.waitlist.slot, claim.booking
+    if slot is None:
+        return None
+    if appointment is None:
+        return slot if is_still_booked(slot, claim) else None
     if not appointment.stands:
         return None
     return msgspec.structs.replace(
@@ -307,8 +330,8 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
-    appointment = _appointment(engine, visit)
-    slot = _booking(engine, visit, appointment)
+    claim = load_claim(engine, visit)
+    slot, appointment = _booking(claim), claim.booking
     if slot is None or slot.id != offer_of(link)[0]:
         return nobody(request)
     version = sequence_of(appointment.chain, "REQUEST") if appointment is not None else 0

@@ -17,6 +17,7 @@ from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.link_binding import address_mark
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.asked_wishes import again_on, asked_wishes
+from fullhouse.products.frontdesk.waitlist.delivery import BOUND
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
@@ -96,10 +97,10 @@ def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
 def _sent_to(engine: Engine, link: Link) -> str:
     """Return the mark of the address that a link was sent to.
 
-    A link to leave or to change wishes contains it; for an offer it is the address of the offer's
-    message.
+    A link to leave, to change wishes or to give up a booking contains it; for an offer it is the
+    address of the offer's message.
     """
-    if link.purpose in ("leave", "wishes"):
+    if link.purpose in BOUND:
         return link.offer.partition("_")[0]
     sent = engine.load(Get(Message, (message_id("offer", link.person, link.offer),)))
     if sent is None:
@@ -178,6 +179,11 @@ def leave_path(engine: Engine, visit: CustomerLinkSession) -> str:
 def wishes_path(engine: Engine, visit: CustomerLinkSession) -> str:
     """Return the path of a link to change wishes, valid while the address is the same."""
     return path_of(engine, visit, "wishes", visit.sent_to)
+
+
+def give_up_path(engine: Engine, visit: CustomerLinkSession) -> str:
+    """Return the path of a link to give up the booking, valid while the address is the same."""
+    return path_of(engine, visit, "give_up", visit.sent_to)
 
 
 def slot_values(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:

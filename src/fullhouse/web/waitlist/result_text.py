@@ -76,6 +76,21 @@ SAID = {
         to_translate("This offer is not known here."),
         to_translate("It may be from long ago. Nothing was done."),
     ),
+    "given_up": Words(
+        to_translate("Your booking is cancelled."),
+        to_translate("Thank you for telling us. A confirmation is on its way."),
+        200,
+    ),
+    "already_given_up": Words(
+        to_translate("Your booking is cancelled."),
+        to_translate("You cancelled it before. There's nothing you need to do."),
+        200,
+    ),
+    "slot_begun": Words(
+        to_translate("This time has begun."),
+        to_translate("It's too late to cancel it here, so nothing was done. Please call us."),
+        409,
+    ),
     "edited": SAVED,
     "edited_offer": Words(
         SAVED.heading,

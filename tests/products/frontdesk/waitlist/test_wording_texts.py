@@ -45,8 +45,8 @@ https://salon.example/l/claim Reply STOP to end texts.
 Salon Jess: Sorry, we can no longer offer you Colour with Jess, tomorrow, Friday 12 June, 14:00. You
 keep your place on the waitlist.
 
-Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00. We look forward to seeing
-you.
+Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00. To cancel it:
+https://salon.example/l/give_up
 
 Salon Jess: Cancelled: Colour with Jess, tomorrow, Friday 12 June, 14:00. It is no longer booked for
 you.
@@ -60,7 +60,8 @@ https://salon.example/l/claim STOP beendet die SMS.
 Salon Jess: Leider nicht mehr frei für dich: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr.
 Du behältst deinen Platz auf der Warteliste.
 
-Salon Jess: Gebucht: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Wir freuen uns auf dich.
+Salon Jess: Gebucht: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Absagen:
+https://salon.example/l/give_up
 
 Salon Jess: Abgesagt: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Der Termin ist nicht
 mehr gebucht.
@@ -74,7 +75,8 @@ https://salon.example/l/claim STOP : fin des SMS.
 Salon Jess : Nous ne pouvons plus vous proposer Colour avec Jess, demain, vendredi 12 juin à 14h00.
 Vous gardez votre place sur la liste d'attente.
 
-Salon Jess : Réservé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Au plaisir de vous voir.
+Salon Jess : Réservé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Pour annuler :
+https://salon.example/l/give_up
 
 Salon Jess : Annulé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Ce n'est plus réservé pour
 vous.
@@ -88,7 +90,8 @@ https://salon.example/l/claim STOP: fin de los SMS.
 Salon Jess: Lo sentimos, ya no podemos ofrecerte Colour con Jess, mañana, viernes 12 de junio,
 14:00. Conservas tu puesto en la lista de espera.
 
-Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. ¡Te esperamos!
+Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Para cancelar:
+https://salon.example/l/give_up
 
 Salon Jess: Cancelado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Ya no tienes esta
 reserva.\
@@ -126,17 +129,16 @@ def test_the_names_of_business_and_staff_are_spared_only_where_they_must() -> No
     )
 
 
-@pytest.mark.parametrize("kind", ["joined", "offer"])
+@pytest.mark.parametrize("kind", ["joined", "offer", "booked"])
 @pytest.mark.parametrize("language", PHRASES)
 def test_a_text_carries_one_link(kind: str, language: str) -> None:
-    purpose = {"joined": "wishes", "offer": "claim"}[kind]
+    purpose = {"joined": "wishes", "offer": "claim", "booked": "give_up"}[kind]
     said = text(kind, business={"language": language})
     assert re.findall(r"https?://\S+", said) == [long_link(purpose)]
 
 
-@pytest.mark.parametrize("kind", ["booked", "cancelled"])
-def test_a_text_with_nothing_to_do_carries_no_link(kind: str) -> None:
-    assert "https" not in text(kind)
+def test_a_text_with_nothing_to_do_carries_no_link() -> None:
+    assert "https" not in text("cancelled")
 
 
 @pytest.mark.parametrize("language", PHRASES)

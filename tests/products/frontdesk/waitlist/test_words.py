@@ -103,6 +103,9 @@ If you can't come after all, please tell us soon, so that someone else can have 
 
 Want an earlier time? Join the waitlist once more, and we write to you when one comes free.
 
+I can't come:
+https://salon.example/l/give_up
+
 Ask for an earlier time:
 https://salon.example/l/waitlist
 
@@ -406,11 +409,14 @@ def test_a_text_says_which_time_was_given_up_and_where_to_change_the_new_one() -
     )
 
 
-def test_a_slot_that_is_no_appointment_here_has_nothing_to_change() -> None:
-    assert "reschedule" not in letter("booked").links
+def test_a_slot_that_is_no_appointment_here_can_be_given_up() -> None:
+    links = letter("booked").links
+    assert "give_up" in links
+    assert not {"reschedule", "cancel"} & set(links)
+    assert "give_up" not in letter("booked", **MANAGED).links
     assert letter("booked", "text").text == (
         "Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00. "
-        "We look forward to seeing you."
+        "To cancel it: https://salon.example/l/give_up"
     )
 
 

@@ -6,8 +6,9 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.refill.conflicts import overlap
 from fullhouse.products.frontdesk.waitlist.model import Slot
 
+GIVEN_UP = "given_up"
 # Reasons why a slot that was claimed is not filled.
-LOST = ("given_up", "no_show")
+LOST = (GIVEN_UP, "no_show")
 
 
 def as_it_is(slot: Slot, booking: Appointment | None) -> Slot:
@@ -18,7 +19,7 @@ def as_it_is(slot: Slot, booking: Appointment | None) -> Slot:
     """
     if slot.status != "booked" or booking is None or _has_it_still(slot, booking):
         return slot
-    why = "no_show" if booking.status == "no_show" else "given_up"
+    why = "no_show" if booking.status == "no_show" else GIVEN_UP
     ended_at = booking.ended_at or slot.ended_at
     return replace(slot, status="handed_back", why=why, booked_by="", ended_at=ended_at)
 

@@ -95,7 +95,8 @@ def month_state(**found: Any) -> MonthState:  # noqa: ANN401 - any records
 def lost_slots(slots: Iterable[Slot], bookings: Iterable[Appointment]) -> frozenset[str]:
     """Return the ids of slots whose customer has cancelled, has moved, or did not come."""
     by_id = {slot.id: slot for slot in slots}
-    return frozenset(
+    given_up = frozenset(slot.id for slot in by_id.values() if slot.why in LOST)
+    return given_up | frozenset(
         booking.id
         for booking in bookings
         if booking.id in by_id and as_it_is(by_id[booking.id], booking).why in LOST

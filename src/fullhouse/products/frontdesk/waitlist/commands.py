@@ -201,6 +201,13 @@ class DeclineSlot(Command, frozen=True, kw_only=True, tag="DeclineSlot"):
     entry_id: str
 
 
+class GiveUpSlot(Command, GivenByLink, frozen=True, kw_only=True, tag="GiveUpSlot"):
+    """Give up a claimed slot that is no appointment here: it goes back to staff."""
+
+    slot_id: str
+    entry_id: str
+
+
 class LapseSlot(Command, frozen=True, kw_only=True, tag="LapseSlot"):
     """End an offer at its deadline."""
 

@@ -44,7 +44,12 @@ from fullhouse.products.frontdesk.shared.sms_budget import (
 from fullhouse.products.frontdesk.waitlist import claims, queue
 from fullhouse.products.frontdesk.waitlist import needs as g
 from fullhouse.products.frontdesk.waitlist.claims import NotSent, put_back
-from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import (
+    ClaimSlot,
+    DeclineSlot,
+    GiveUpSlot,
+    LeaveWaitlist,
+)
 from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
 from fullhouse.products.frontdesk.waitlist.message_facts import read_facts
 from fullhouse.products.frontdesk.waitlist.messages import (
@@ -68,7 +73,11 @@ GONE = "the entry is gone"
 MANAGING = frozenset({"reschedule", "cancel"})
 FIRST_TIME = "1-0"
 # The one link that a text carries.
-SHORT = {"joined": "wishes", "offer": "claim", "booked": "reschedule"}
+SHORT = {"joined": "wishes", "offer": "claim", "booked": "give_up"}
+# That of a claimed slot with an appointment.
+SHORT_MANAGED = {"booked": "reschedule"}
+# Links that end with the address they were sent to.
+BOUND = frozenset({"leave", "wishes", "give_up"})
 # How long a request to join can be confirmed.
 REQUEST_HOLDS = timedelta(days=1)
 # Replaces an address in a carrier's refusal, so that it is not stored.
@@ -82,6 +91,7 @@ BUDGET = BudgetRules(
     own={
         ClaimSlot: "a button of their link",
         DeclineSlot: "a button of their link",
+        GiveUpSlot: "a button of their link",
         LeaveWaitlist: "a button of their link",
     },
     by_staff={
@@ -278,6 +288,8 @@ def _waits_for_day(message: Message, entry: Entry) -> bool:
     """Return True for news of a lost booking or offer, and for what others may have caused."""
     if message.kind == "joined":
         return entry.source != "form" or message.channel == "text"
+    if message.facts.get("own"):
+        return False
     return message.kind in ("cancelled", OFFER_WITHDRAWN) and bool(message.facts.get("slot"))
 
 
@@ -388,7 +400,7 @@ def link(message: Message, purpose: str) -> Link | None:
         return _managing(message, purpose)
     offer = message.facts.get("offer")
     about = offer["name"] if offer and purpose in ("claim", "decline") else ""
-    if purpose in ("leave", "wishes"):
+    if purpose in BOUND:
         about = address_mark(message.to)
     asked = message.facts.get("asked")
     if asked and purpose == "wishes":
@@ -411,9 +423,8 @@ def short_link(message: Message) -> Link | None:
     """Return the link of a text's token; None if the text has none."""
     if message.facts.get("request") or not message.person:
         return None
-    if message.kind == "booked" and not message.facts.get("managed"):
-        return None
-    return short_link_of(message, SHORT, link)
+    purposes = SHORT_MANAGED if message.facts.get("managed") else SHORT
+    return short_link_of(message, purposes, link)
 
 
 def page(message: Message, purpose: str) -> Page:

@@ -206,7 +206,7 @@ def month_of(slots: tuple[Slot, ...], lost: Collection[str] = ()) -> Month:
         freed=len(slots),
         filled=len(minutes),
         given_up=len(lost),
-        handed_back=sum(slot.status == "handed_back" for slot in slots),
+        handed_back=sum(slot.status == "handed_back" and slot.id not in lost for slot in slots),
         open=sum(slot.status == "open" for slot in slots),
         offers=sum(slot.offers for slot in slots),
         minutes_to_fill=round(sum(minutes) / max(1, len(minutes))),

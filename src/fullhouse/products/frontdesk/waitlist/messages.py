@@ -108,11 +108,12 @@ def time_left(slot: Slot, now: datetime) -> dict[str, int] | None:
 
 
 def cancelled_messages(
-    state: WaitlistState, entry: Entry, slot: Slot, now: datetime
+    state: WaitlistState, entry: Entry, slot: Slot, now: datetime, *, own: bool = False
 ) -> tuple[Message, ...]:
-    """Build the message that a slot is no longer booked for a customer."""
+    """Build the message that a slot is no longer booked for a customer, by their `own` click."""
     about = MessageSubject(slot, use_by=max(now + A_DAY, slot.starts_at))
-    return to_customer("cancelled", state, entry, now, slot.id, about)
+    facts = {"own": True} if own else {}
+    return to_customer("cancelled", state, entry, now, slot.id, about, **facts)
 
 
 def offer_ended_messages(

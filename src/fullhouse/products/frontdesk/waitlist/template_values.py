@@ -65,23 +65,27 @@ def values_of(
     values["for_party"] = phrases.say("for_party", values) if facts.entry.party > 1 else ""
     wishes = _wishes(_waiting(message, facts), language)
     values["dates"] = comma(language).join(filter(None, wishes))
-    return values | _booking_values(facts, values, link, language)
+    to_change = _to_change(phrases, facts, link) if message.kind == "booked" else ""
+    return values | _booking_values(phrases, facts, values, to_change)
 
 
 def _booking_values(
-    facts: WaitlistMessageFacts, values: dict[str, Value], link: Callable[[str], str], language: str
+    phrases: Phrases, facts: WaitlistMessageFacts, values: dict[str, Value], to_change: str
 ) -> dict[str, Value]:
     """Return the values of a confirmation: the time given up, and how to change the new one."""
-    phrases = phrases_of(language)
-    to_change = phrases.say("see_you", values)
-    if facts.managed:
-        key = "to_change.kept" if facts.kept else "to_change"
-        to_change = phrases.say(key, {"reschedule": link("reschedule")})
     instead = ""
     if values["instead_of"]:
         instead = phrases.say("instead", values)
     kept = phrases.say("kept", {**values, "count": len(facts.kept)}) if facts.kept else ""
     return {"to_change": to_change, "instead": instead, "kept": kept}
+
+
+def _to_change(phrases: Phrases, facts: WaitlistMessageFacts, link: Callable[[str], str]) -> str:
+    """Return how to change a booking, or to cancel one that is no appointment here."""
+    if not facts.managed:
+        return phrases.say("to_give_up", {"give_up": link("give_up")})
+    key = "to_change.kept" if facts.kept else "to_change"
+    return phrases.say(key, {"reschedule": link("reschedule")})
 
 
 def _who(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[str, Value]:

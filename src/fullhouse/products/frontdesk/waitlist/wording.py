@@ -97,7 +97,7 @@ BUTTONS = {
     "request": ("confirm",),
     "offer": ("claim", "decline"),
     "offer_withdrawn": ("wishes",),
-    "booked": ("reschedule", "cancel", "waitlist"),
+    "booked": ("reschedule", "cancel", "give_up", "waitlist"),
     "cancelled": ("waitlist",),
 }
 MAIN = {"claim", "desk", "confirm"}
@@ -113,6 +113,7 @@ DETAILS = {
     "reply": ("sender", "subject", "name", "what"),
     "texted": ("sender", "name", "what"),
     "claim_question": ("name", "what", "when", "with", "party"),
+    "given_up": ("name", "what", "when", "with", "party"),
     "text_limit": ("month", "limit"),
     "text_warning": ("month", "limit"),
     "text_half": ("month", "limit"),
@@ -127,6 +128,7 @@ MESSAGE_KINDS = {
     "off_list": "cancelled",
     "nobody_left": "nobody_fits",
     "booked_over": "handed_back",
+    "given_up": "handed_back",
     "proposals": "proposal",
     "reply": "proposal",
     "texted": "proposal",
@@ -145,6 +147,7 @@ REMOVALS = {
 OF_REASON = {
     ("nobody_fits", "line_spent"): "nobody_left",
     ("handed_back", "booked_over"): "booked_over",
+    ("handed_back", "given_up"): "given_up",
 }
 HAND_BACK_REASONS = (
     "tries_spent",
@@ -162,8 +165,9 @@ TO_DO = {
     "gave_way": "gave_way",
     "closed": "closed",
 }
-# Buttons that only a slot with an appointment has.
+# Buttons that only a slot with an appointment has, and those that only one without it has.
 MANAGING = {"reschedule", "cancel"}
+UNMANAGED = {"give_up"}
 OF_A_SLOT = (
     "what",
     "when",
@@ -405,9 +409,8 @@ def _buttons(context: WaitlistContext, link: Link) -> tuple[Button, ...]:
     kind = MESSAGE_KINDS.get(context.kind, context.kind)
     if kind in STAFF_KINDS:
         return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
-    purposes = [
-        purpose for purpose in BUTTONS[kind] if context.facts.managed or purpose not in MANAGING
-    ]
+    others = UNMANAGED if context.facts.managed else MANAGING
+    purposes = [purpose for purpose in BUTTONS[kind] if purpose not in others]
     return tuple(
         Button(purpose, context.say(f"{purpose}.{kind}"), link(purpose), main=purpose in MAIN)
         for purpose in purposes

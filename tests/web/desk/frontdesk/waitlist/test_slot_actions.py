@@ -10,9 +10,9 @@ from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     NoShow,
 )
-from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, GiveUpSlot
 from fullhouse.products.frontdesk.waitlist.model import SlotPage
-from tests.web.desk.frontdesk.salon import TWO, Salon, tidy
+from tests.web.desk.frontdesk.salon import RULES, TWO, Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 FORM = {
@@ -281,3 +281,21 @@ def test_the_rest_of_a_slot_is_for_any_service_until_it_is_offered(
     desk.send(f"/desk/waitlist/slots/{rest.id}/again")
     anew = desk.evening.load(SlotPage())[0]
     assert (anew.id != rest.id, anew.rest_minutes, anew.carried) == (True, 45, 1)
+
+
+def test_a_claimed_slot_that_its_customer_gave_up_can_be_offered_again(
+    desk: Desk, salon: Salon
+) -> None:
+    salon.writes(f"{RULES}\nRefill from the waitlist: no\n")
+    ada = salon.joins("Ada")
+    salon.frees("one")
+    salon.claims("one")
+    ben = salon.joins("Ben")
+    salon.evening.give(GiveUpSlot(slot_id="one", entry_id=ada.id))
+    said = tidy(desk.read("/desk/waitlist/slots/one"))
+    assert "It was claimed, and the booking was cancelled or moved later." in said
+    assert "was given up by the customer who had claimed it" in said
+    assert "Offer again" in tidy(desk.read("/desk/waitlist"))
+    assert desk.send("/desk/waitlist/slots/one/again").status_code == 303
+    (again,) = [one for one in desk.evening.load(SlotPage()) if one.id != "one"]
+    assert salon.holder(again.id).id == ben.id
