@@ -139,7 +139,8 @@ OFFICES = regex(
     r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz"
     r"|assistant|secretariat|accueil|cabinet|secretaria|recepcion|despacho|oficina|hotel|concierge"
     r"|conciergerie|front desk|help ?desk|social services|care home|college|boarding school"
-    r"|sozialdienst|(?:pflege|alten|senioren|wohn|kinder)heim|wohngruppe|internat|foyer|residence|ehpad|pensionnat|residencia"
+    r"|sozialdienst|(?:pflege|alten|senioren|wohn|kinder)heim|wohngruppe|internat|foyer|residence"
+    r"|ehpad|pensionnat|residencia"
     r"|conserjeria|porteria|colegio|internado|servicios sociales)(?!\w)"
 )
 

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from fullhouse.kernel.link_binding import REPLACED
 from fullhouse.kernel.links import Link
-from fullhouse.products.frontdesk.refill.given_up_slots import why_not
+from fullhouse.products.frontdesk.refill.given_up_slots import why_not_given_up
 from fullhouse.products.frontdesk.waitlist.commands import GiveUpSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult
 from fullhouse.web.dependencies import dependencies
@@ -38,7 +38,7 @@ async def give_up_page(request: Request, link: Link) -> Response:
             return nobody(request)
         return _result(request, refreshed(visit, answer), answer.code)
     claim = load_claim(engine, visit)
-    slot, refused = claim.waitlist.slot, why_not(claim, visit.now)
+    slot, refused = claim.waitlist.slot, why_not_given_up(claim, visit.now)
     if slot is None or refused:
         return _result(request, msgspec.structs.replace(visit, slot=slot), refused)
     return _ask(request, visit, slot)

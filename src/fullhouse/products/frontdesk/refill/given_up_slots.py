@@ -55,7 +55,7 @@ def replaced_link(state: GiveUpState, link: str) -> WaitlistResult | None:
     return entries.replaced_link(state.waitlist, link)
 
 
-def why_not(state: GiveUpState, now: datetime) -> str:
+def why_not_given_up(state: GiveUpState, now: datetime) -> str:
     """Return the code of why a customer cannot give up a slot here; empty if they can."""
     slot, entry = state.waitlist.slot, state.waitlist.entry
     if slot is None or entry is None or entry.booked != slot.id:
@@ -75,7 +75,7 @@ def is_still_booked(slot: Slot, state: GiveUpState) -> bool:
 def give_up(state: GiveUpState, _command: GiveUpSlot, now: datetime) -> Decision:
     """Hand a claimed slot back to staff, with a note, and confirm that to its customer."""
     slot, entry = state.waitlist.slot, state.waitlist.entry
-    refused = why_not(state, now)
+    refused = why_not_given_up(state, now)
     if refused or slot is None or entry is None:
         return Decision(WaitlistResult(refused, entry, slot))
     back = update(

@@ -1,6 +1,6 @@
 """Daily housekeeping, monthly summary and retention of the waitlist."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
@@ -196,8 +196,9 @@ def month_of(slots: tuple[Slot, ...], lost: Collection[str] = ()) -> Month:
     """
     minutes: list[float] = []
     money: dict[str, int] = {}
-    for slot in slots:
-        if slot.status != "booked" or slot.ended_at is None or slot.id in lost:
+    kept = [slot for slot in slots if slot.id not in lost]
+    for slot in kept:
+        if slot.status != "booked" or slot.ended_at is None:
             continue
         minutes.append((slot.ended_at - slot.freed_at) / timedelta(minutes=1))
         if slot.price is not None and not slot.replaces:
@@ -206,12 +207,16 @@ def month_of(slots: tuple[Slot, ...], lost: Collection[str] = ()) -> Month:
         freed=len(slots),
         filled=len(minutes),
         given_up=len(lost),
-        handed_back=sum(slot.status == "handed_back" and slot.id not in lost for slot in slots),
-        open=sum(slot.status == "open" for slot in slots),
+        handed_back=_count(kept, "handed_back"),
+        open=_count(slots, "open"),
         offers=sum(slot.offers for slot in slots),
         minutes_to_fill=round(sum(minutes) / max(1, len(minutes))),
         money=money,
     )
+
+
+def _count(slots: Iterable[Slot], status: str) -> int:
+    return sum(slot.status == status for slot in slots)
 
 
 def summarise(
