@@ -23,7 +23,7 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.refill.given_up_slots import (
     GiveUpState,
     is_still_booked,
-    why_not,
+    why_not_given_up,
 )
 from fullhouse.products.frontdesk.shared.link_binding import with_addresses
 from fullhouse.products.frontdesk.shared.message_facts import facts_of
@@ -273,7 +273,7 @@ def _manage_path(
 
 def _give_up_path(engine: Engine, visit: CustomerLinkSession, claim: GiveUpState) -> str:
     """Return the path of a link that gives up the booking; empty if that cannot be done here."""
-    if visit.rulebook.refill or why_not(claim, visit.now):
+    if visit.rulebook.refill or why_not_given_up(claim, visit.now):
         return ""
     return give_up_path(engine, visit)
 
