@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime
 from sim.checks import nights
+from sim.frontdesk.sheets.names import meaning
 from sim.frontdesk.waitlist.reference_rules import is_public_holiday, plain
 from sim.frontdesk.waitlist.rules_text import HouseRules
 
@@ -48,7 +49,8 @@ def _usual_hours(
     reminders: tuple[tuple[str, tuple[int, ...]], ...],
     service: str,
 ) -> tuple[int, ...]:
-    if service not in {plain(name) for name, _ in services}:
+    # A renamed service has its reminders under its old name as well.
+    if meaning(service) not in {meaning(name) for name, _ in services}:
         return ()
     return next((hours for name, hours in reminders if plain(name) == service), UNSAID)
 

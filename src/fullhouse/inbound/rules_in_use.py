@@ -319,11 +319,25 @@ async def rename(engine: Engine, renamings: Sequence[Renaming], by: str) -> int:
     if not renamings:
         return 0
     slots, booked = _slots_near(engine), await near_and_ahead(engine)
-    failed = 0
-    for edits in (_slot_edits(renamings, slots), _edits(renamings, booked)):
-        answers = await execute_all(engine, edits, by)
-        failed += sum(answer.code not in ("edited", "unchanged") for answer in answers)
-    return failed
+    answers = await execute_all(engine, _slot_edits(renamings, slots), by)
+    still = _as_they_are(engine, renamings)
+    answers += await execute_all(engine, _edits(still, booked), by)
+    return sum(answer.code not in ("edited", "unchanged") for answer in answers)
+
+
+def _as_they_are(engine: Engine, renamings: Iterable[Renaming]) -> list[Renaming]:
+    """Return the renamings with the entries that still wait under the old name.
+
+    Whoever wishes something else since staff were asked keeps that.
+    """
+    found = []
+    for renaming in renamings:
+        loaded = (engine.load(Get(Entry, (entry.id,))) for entry in renaming.one.entries)
+        there = [entry for entry in loaded if entry is not None and entry.state == "waiting"]
+        entries = [entry for entry in there if _has_old_name(entry, renaming)]
+        one = msgspec.structs.replace(renaming.one, entries=entries)
+        found.append(msgspec.structs.replace(renaming, one=one))
+    return found
 
 
 def _slots_near(engine: Engine) -> tuple[Slot, ...]:
@@ -353,7 +367,7 @@ def _edits(renamings: Iterable[Renaming], booked: Iterable[Appointment]) -> list
                 kept = {"minutes": appointment.minutes}
                 names.setdefault(appointment.id, kept).update(renaming.fields)
         for entry in renaming.one.entries:
-            waiting.setdefault(entry.id, {}).update(renaming.fields)
+            waiting.setdefault(entry.id, {"rev": entry.rev}).update(renaming.fields)
     return [
         *(EditAppointment(appointment_id=name, **fields) for name, fields in names.items()),
         *(EditEntry(entry_id=name, **fields) for name, fields in waiting.items()),
@@ -369,7 +383,7 @@ async def take_back(
     await execute_all(engine, [WithdrawSlot(slot_id=name) for name in sorted(gone)], by)
 
 
-def _has_old_name(record: Slot | Appointment, renaming: Renaming) -> bool:
+def _has_old_name(record: Slot | Appointment | Entry, renaming: Renaming) -> bool:
     """Return True if a record has the service or staff member under the old name."""
     if isinstance(record, Appointment) and record.is_erased:
         return False

@@ -20,7 +20,7 @@ from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitli
 from fullhouse.products.frontdesk.waitlist.entries import (
     asks_for_change,
     is_contested,
-    known_entry,
+    known_at_joining,
 )
 from fullhouse.products.frontdesk.waitlist.join_requests import (
     request_message_id,
@@ -75,7 +75,7 @@ def _ask(
     request: Request, rulebook: Rulebook, join: JoinWaitlist, joined: Entry | None
 ) -> Response:
     """Ask whether to join, or whether to change what the owner of the email waits for."""
-    known = _known(dependencies(request).engine, join) if joined is None else joined
+    known = _known(dependencies(request).engine, rulebook, join) if joined is None else joined
     changes = joined is None and known is not None and asks_for_change(known, join)
     contested = known is not None and bool(known.phone) and is_contested(known, join)
     values: dict[str, Any] = {
@@ -91,7 +91,7 @@ def _ask(
     return page(request, "waitlist/request.html", **business_values(rulebook), **values)
 
 
-def _known(engine: Engine, join: JoinWaitlist) -> Entry | None:
+def _known(engine: Engine, rulebook: Rulebook, join: JoinWaitlist) -> Entry | None:
     """Return the entry of the email's owner, if they wait for this already.
 
     The link proves the email, so its owner may know.
@@ -100,7 +100,7 @@ def _known(engine: Engine, join: JoinWaitlist) -> Entry | None:
     names = contact.entries if contact is not None else ()
     found = [engine.load(Get(Entry, (name,))) for name in names]
     entries = [entry for entry in found if entry is not None and entry.email == join.email]
-    return known_entry(entries, join.entry_id, join.name, join.service)
+    return known_at_joining(entries, join, rulebook)
 
 
 async def _joined(engine: Engine, join: JoinWaitlist) -> WaitlistResult:

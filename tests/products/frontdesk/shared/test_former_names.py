@@ -12,7 +12,7 @@ from fullhouse.inbound.sync.waitlist_calendar.changes import meant
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import FormerName, Rulebook
-from tests.products.frontdesk.waitlist.salon import RULES_TEXT, STAFF, Salon
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, STAFF, Salon, phone
 
 NEW = RULES_TEXT.replace("- Cut:", "- Haircut:").replace("Jess, Sam", "Jess, Samuel")
 RENAMED = (FormerName("service", "Cut", "Haircut"), FormerName("staff", "Sam", "Samuel"))
@@ -95,3 +95,23 @@ def test_calendars_and_emails_may_say_the_old_names() -> None:
     assert service is not None
     assert staff is not None
     assert (service.value, staff.value) == ("Haircut", "Samuel")
+
+
+def test_whoever_joins_by_an_old_name_and_waits_already_keeps_their_place() -> None:
+    salon = Salon()
+    salon.join("anna", service="Cut")
+    save(salon, NEW, *RENAMED)
+    salon.edit("anna", service="Haircut")
+    again = salon.join("again", service="Cut", name="Anna", phone=phone("anna"))
+    assert (again.code, again.entry.id if again.entry else "") == ("already", "anna")
+    assert [entry.id for entry in salon.entries()] == ["anna"]
+
+
+def test_whoever_was_left_with_an_old_name_gets_the_new_one_by_any_change() -> None:
+    salon = Salon()
+    salon.join("anna", service="Cut")
+    save(salon, NEW, *RENAMED)
+    salon.join("ben", service="Haircut")
+    assert salon.edit("anna", party=2).code == "edited"
+    assert salon.entry("anna").line == "haircut"
+    assert (salon.line("cut").waiting, salon.line("haircut").waiting) == (0, 2)

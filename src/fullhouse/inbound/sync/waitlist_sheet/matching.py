@@ -151,7 +151,9 @@ class Matcher:
         for field in found.late:
             self._problem(row, field, TOGETHER)
         if survive:
-            self._edits(entry, EditEntry(entry_id=entry.id, **survive, source="desk"))
+            # What changed since this was compared has to be compared once more.
+            edit = EditEntry(entry_id=entry.id, **survive, source="desk", rev=entry.rev)
+            self._edits(entry, edit)
 
     def _edits(self, entry: Entry, edit: EditEntry) -> None:
         """Note an edit; of dates that end a wish by tomorrow, staff may be asked first."""
@@ -165,7 +167,7 @@ class Matcher:
             entry_id=entry.id, earliest=edit.earliest, latest=edit.latest, source=edit.source
         )
         self.found.last_dates[entry.id] = dates
-        if others != EditEntry(entry_id=entry.id, source=edit.source):
+        if others != EditEntry(entry_id=entry.id, source=edit.source, rev=edit.rev):
             self.found.edited.append(others)
 
     def _ends_soon(self, entry: Entry, edit: EditEntry) -> bool:

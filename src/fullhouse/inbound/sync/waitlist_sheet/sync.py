@@ -129,7 +129,7 @@ class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
         """Apply edits, and note what cannot be; return the entries as they are now."""
         answers = await execute_all(self.engine, edits, BY)
         for edit, answer in zip(edits, answers, strict=True):
-            if answer.code == "unchanged" and answer.entry.unwritten:
+            if _is_late(answer):
                 raise SheetChanged  # changed elsewhere just now: compare once more
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
@@ -215,6 +215,13 @@ def _is_placed(row: EntryRowRead, answer: WaitlistResult, matched: Matched) -> b
         return False
     matched.rows[entry.id] = row
     return True
+
+
+def _is_late(answer: WaitlistResult) -> bool:
+    """Return True if an edit found its entry changed since the row was compared with it."""
+    if answer.code == "changed_since":
+        return True
+    return answer.code == "unchanged" and answer.entry is not None and answer.entry.unwritten
 
 
 def _refused(row: EntryRowRead, answer: WaitlistResult) -> RowProblem:

@@ -99,12 +99,13 @@ def join_one(
         return Decision(WaitlistResult(problem, field=problem.removeprefix("unknown_")))
     if not given.how:
         given = queue.NumberGiven(command.given or GIVEN[command.source], command.consent)
-    known = known_entry(state.entries, entry.id, entry.name, entry.service)
+    entry = _named(entry, rulebook)
+    known = known_at_joining(state.entries, command, rulebook)
     if known is not None:
-        return _joined_again(state, known, _named(entry, rulebook), command, now, given)
+        return _joined_again(state, known, entry, command, now, given)
     if _too_many(state, entry):
         return Decision(WaitlistResult("too_many"))
-    return _joined(state, _named(entry, rulebook), now, given)
+    return _joined(state, entry, now, given)
 
 
 def problem_of(command: JoinWaitlist, rulebook: Rulebook, now: datetime) -> str:
@@ -244,6 +245,15 @@ def known_entry(entries: Iterable[Entry], entry_id: str, name: str, service: str
         if other.state == "waiting" and is_theirs and other.id != entry_id:
             return other
     return None
+
+
+def known_at_joining(
+    entries: Iterable[Entry], join: JoinWaitlist, rulebook: Rulebook
+) -> Entry | None:
+    """Return the entry that someone who joins has already, also if they say a former name."""
+    service = rulebook.service(join.service)
+    name = service.name if service is not None else join.service
+    return known_entry(entries, join.entry_id, join.name, name)
 
 
 def _joined(

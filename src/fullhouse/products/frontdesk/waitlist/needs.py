@@ -28,7 +28,7 @@ from fullhouse.products.frontdesk.waitlist import (
     slot_index,
 )
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.entries import known_entry
+from fullhouse.products.frontdesk.waitlist.entries import known_at_joining
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     FreedBetween,
@@ -149,13 +149,17 @@ def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - names a
 
 
 def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - may name a service
-    """Load the queue of the service that an entry is to change to."""
-    if command.service is UNSET:
+    """Load the queue of the service that an entry changes to.
+
+    One with a former name of its service gets the new name by any edit.
+    """
+    entry: Entry | None = found["entry"]
+    if entry is None:
         return {}
-    wanted = the_new_line(command, found)
-    if not wanted:
-        return {}
-    return {"other_line": wanted["line"]}
+    name = entry.service if command.service is UNSET else command.service
+    service = rulebook_of(found["rules"]).service(name)
+    line = normalized_name(service.name) if service is not None else entry.line
+    return {"other_line": Get(ServiceQueue, (line,))} if line != entry.line else {}
 
 
 def everyone_there(_command: object, found: Found) -> Needs:
@@ -322,7 +326,7 @@ def of_known(asking: Asking) -> Asking:
 
     def needs(command: JoinWaitlist, found: Found) -> Needs:
         entries = found_many(found, "one")
-        known = known_entry(entries, command.entry_id, command.name, command.service)
+        known = known_at_joining(entries, command, rulebook_of(found["rules"]))
         if known is None or command.source == "sheet":
             return {}
         return asking(command, {**found, "entry": known})
