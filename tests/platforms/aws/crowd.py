@@ -141,6 +141,7 @@ class Crowd:
         )
         self.give(commands.AdvanceSlot(slot_id="last"))
         self.give(RenameSlot(slot_id="last", staff="Jess"))
+        self.claim_that_is_given_up()
         self.give(commands.EraseEntry(entry_id="z"))
 
     def claim_that_is_asked_about(self) -> None:
@@ -163,6 +164,13 @@ class Crowd:
         self.give(msgspec.structs.replace(free, slot_id="again", ref="booking-1"))
         question: Proposal = self.ask(Get(Proposal, (question_id(slot.id),)))
         self.give(free_claimed(question))
+
+    def claim_that_is_given_up(self) -> None:
+        """Let whoever holds the last slot claim it, and cancel it by their link."""
+        slot: model.Slot = self.ask(Get(model.Slot, ("last",)))
+        whose = {"slot_id": slot.id, "entry_id": slot.tried[-1] if slot.tried else "nobody"}
+        self.give(commands.ClaimSlot(seq=slot.live_offer_seq, **whose))
+        self.give(commands.GiveUpSlot(**whose))
 
     def settle(self) -> None:
         """Ring and relay until nothing is left to do now."""

@@ -245,7 +245,7 @@ async def test_help_is_answered_unless_aws_does(world: World, words: str, said: 
     if said:
         (text,) = replies(world)
         assert said in text
-        assert text.endswith("https://wait.example/waitlist")
+        assert text.endswith("https://wait.example/waitlist?lang=fr")
     else:
         assert replies(world) == []
 
