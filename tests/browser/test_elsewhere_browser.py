@@ -101,7 +101,7 @@ def test_the_form_speaks_the_language_of_its_event(
     embeds(site, evening, address)
     page.goto(site.address)
     expect(page.locator("[lang=de]").get_by_text("2 Plätze frei")).to_be_visible()
-    expect(page.get_by_label("Wie viele Personen seid ihr")).to_be_visible()
+    expect(page.get_by_label("Wie viele seid ihr")).to_be_visible()
     page.get_by_label("Dein Name").fill("Ada")
     page.get_by_role("button", name="Anmelden").click()
     expect(page.get_by_text("Bitte gib deine E-Mail-Adresse an")).to_be_visible()
