@@ -55,7 +55,7 @@
       made.setAttribute("aria-controls", input.id);
       made.addEventListener("click", () => {
         change();
-        input.dispatchEvent(new Event("change", { bubbles: true }));
+        input.dispatchEvent(new Event("input", { bubbles: true }));
         show();
         said.textContent = input.value;
       });
@@ -74,9 +74,10 @@
     show();
   }
 
-  // Questions that each person answers: the server makes fields for that many, and what was typed stays.
+  // Questions that each person answers: the server makes fields for that many, and what was typed stays. They come
+  // while the number is typed: if they came when its field is left, the button would move away from under the finger.
   const place = document.querySelector("[data-each=person]");
-  place?.closest("form").elements.party?.addEventListener("change", async ({ target }) => {
+  place?.closest("form").elements.party?.addEventListener("input", async ({ target }) => {
     const people = target.value;
     const address = new URL(window.location.href);
     address.searchParams.set("party", people);
