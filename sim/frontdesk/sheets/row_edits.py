@@ -16,8 +16,7 @@ class RowEditsView(View):
     """What staff typed and no entry has had since, and what customers wish anew.
 
     `due` are the edits that a sync has to find: those before it began. Of `wished`, the sheet
-    still shows another service: the one that is named. Those `overruled` have changed their service
-    since staff typed one.
+    still shows another service: the one that is named.
     """
 
     def __init__(self) -> None:
@@ -25,7 +24,6 @@ class RowEditsView(View):
         self.typed: dict[str, str] = {}
         self.due: dict[str, str] = {}
         self.wished: dict[str, str] = {}
-        self.overruled: set[str] = set()
         self.is_old_copy = False
 
     def types(self, entry: Entry | None, shown: str, service: str) -> None:
@@ -36,7 +34,6 @@ class RowEditsView(View):
             self.wished.pop(entry.id, None)
         self.typed.pop(entry.id, None)
         self.due.pop(entry.id, None)
-        self.overruled.discard(entry.id)
         over = entry.state != "waiting" or waits_for(entry, meaning(service))
         if not over and not self.is_old_copy:
             self.typed[entry.id] = meaning(service)
@@ -76,7 +73,6 @@ class RowEditsView(View):
     def _wishes(self, before: Entry, entry: Entry) -> None:
         if meaning(before.service) == meaning(entry.service):
             return
-        self.overruled.add(entry.id)
         shown = self.wished.setdefault(entry.id, meaning(before.service))
         if waits_for(entry, shown):
             del self.wished[entry.id]
@@ -112,11 +108,6 @@ class S17EditsBesideCustomers(DeskCheck):
 
     def _judge(self, source: ExternalSource) -> None:
         told = {one.record for one in source.problems if one.field in TOLD_OF}
-        lost = [name for name in self.rows.lost() if name not in told and self._counts(name)]
+        lost = [name for name in self.rows.lost() if name not in told]
         self.require(not lost, f"what staff typed for {lost} was dropped without a word")
         self.rows.ends()
-
-    def _counts(self, name: str) -> bool:
-        """Return False for a service that nobody offers, over which a customer chose another."""
-        known = {meaning(service) for service, _ in self.desk.rules.services}
-        return name not in self.rows.overruled or self.rows.due[name] in known

@@ -74,6 +74,8 @@ class Freeing(Crew):
             self.world.at(self.world.now + again, self.world.ask, hook, "webhook")
 
     def _hook(self, told: commands.FreeSlot) -> RecordWebhook:
+        # Only staff offer a slot again.
+        told = msgspec.structs.replace(told, again="")
         return RecordWebhook(hook="slots", digest=self._new("digest "), asks=told)
 
     def tell_again(self) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from fullhouse.inbound.spreadsheets.port import MemorySheet
+from fullhouse.inbound.sync.edits_beside import TOGETHER
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from tests.inbound.sync.breaking import Breaking, Stopped
 from tests.inbound.sync.business import at_once
@@ -112,6 +114,51 @@ def test_someone_booked_between_a_stop_and_the_next_sync_is_never_added_again(af
         assert desk.on_the_list() == (["Ben"] if joined else ["Anna", "Ben"])
         if not stopped:
             break
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_an_edit_of_staff_outlives_a_stop_and_a_change_by_its_customer(after: bool) -> None:
+    stops = 0
+    for at in range(1, LATER):
+        desk = FrontDesk(ANNA, BEN)
+        desk.run()
+        desk.run()
+        desk.change("Anna", Staff="Sam")
+        stopped = broken_run(desk, at, after=after)
+        stops += stopped
+        desk.give(EditEntry(entry_id=desk.named("Anna").id, party=3, source="form"))
+        settle(desk)
+        assert (desk.named("Anna").staff, desk.named("Anna").party) == ("Sam", 3), at
+        if not stopped:
+            break
+    assert stops > 4
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("typed", ["many", "5"])
+def test_staff_are_told_of_an_edit_that_is_written_over_wherever_the_sync_stops(
+    typed: str, after: bool
+) -> None:
+    stops = 0
+    for at in range(1, LATER):
+        desk = FrontDesk(ANNA, BEN)
+        desk.run()
+        desk.run()
+        desk.change("Ben", Party=typed)
+        ben = desk.named("Ben").id
+        desk.give(EditEntry(entry_id=ben, party=4, source="form"))
+        stopped = broken_run(desk, at, after=after)
+        stops += stopped
+        desk.run()
+        assert (desk.named("Ben").party, desk.cell("Ben", "party")) == (4, "4"), at
+        named = [(one.record, one.field, one.reason) for one in desk.known().problems]
+        assert named == [(ben, "party", TOGETHER)], at
+        desk.change("Ben", Party="5")
+        settle(desk)
+        assert desk.named("Ben").party == 5
+        if not stopped:
+            break
+    assert stops > 4
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])

@@ -117,3 +117,10 @@ def test_of_people_it_is_asked_each_time() -> None:
         desk.run()
         assert "Dora" in desk.names()
         desk.later(minutes=3)
+
+
+def test_a_cell_that_we_wrote_last_can_be_edited_at_once() -> None:
+    desk, _ = copied(joins=False)
+    desk.change("Ben", Party="3")
+    desk.run()
+    assert (desk.named("Ben").party, desk.known().problems) == (3, ())

@@ -59,7 +59,7 @@ def test_who_left_before_a_version_and_was_in_it_again_is_new_when_it_is_restore
     desk.run()
     before = desk.table
     desk.add(*ANNA)
-    at_once(sync.keep(desk.engine, desk.files, desk.table, sync.STAFF))
+    at_once(sync.keep(desk.engine, desk.files, desk.table, sync.STAFF, desk.clock.now()))
     desk.sheet.table = before
     at_once(desk.sync.put_back(desk.engine.load(SheetVersions(limit=1))[0], "a host"))
     assert desk.everyone() == [("Anna", "left"), ("Anna", "waiting"), ("Ben", "waiting")]

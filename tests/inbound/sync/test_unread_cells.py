@@ -2,9 +2,12 @@
 
 import pytest
 
+from fullhouse.inbound.sync.edits_beside import TOGETHER
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from tests.inbound.sync.appointment_sheet import shop as salon
-from tests.inbound.sync.front_desk import FrontDesk, table
+from tests.inbound.sync.front_desk import ANNA, BEN, FrontDesk, table
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 HEAD = ("Name", "Phone", "Email", "Service", "Weekdays", "Times", "Party")
 KARLA = ("Karla", "0151 10000001", "", "Cut", "außer Montag", "nicht vormittags", "2")
@@ -62,6 +65,32 @@ def test_a_time_that_the_customer_picks_is_written_over_one_that_cannot_be_read(
     shop.run()
     assert shop.cells("Anna", "date", "time") == ["2026-06-26", "11:00"]
     assert shop.known().problems == ()
+
+
+def test_staff_are_told_of_a_time_that_they_typed_while_the_customer_chose_another() -> None:
+    shop = salon.Shop(salon.ANNA, salon.BEN)
+    shop.run()
+    shop.run()
+    shop.change("Anna", Time="15 oder 16 Uhr")
+    shop.reschedule("Anna", "2026-06-26 11:00")
+    shop.run()
+    assert shop.cells("Anna", "date", "time") == ["2026-06-26", "11:00"]
+    told = [(one.field, one.record, one.reason) for one in shop.known().problems]
+    assert ("time", shop.named("Anna").id, TOGETHER) in told
+
+
+def test_an_edit_over_a_cell_that_new_rules_cannot_read_is_not_dropped_without_a_word() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.run()
+    desk.give(SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Haircut:")))
+    anna = desk.named("Anna").id
+    desk.give(EditEntry(entry_id=anna, service="Haircut", source="form"))
+    desk.change("Anna", Service="Colour")
+    desk.run()
+    assert (desk.named("Anna").service, desk.cell("Anna", "service")) == ("Haircut", "Haircut")
+    told = [(one.field, one.record, one.reason) for one in desk.known().problems]
+    assert told == [("service", anna, TOGETHER)]
 
 
 def test_a_cell_that_was_emptied_is_written_again(desk: FrontDesk) -> None:

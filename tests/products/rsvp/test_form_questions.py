@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from fullhouse.kernel.decisions import Guard
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import commands
@@ -22,7 +23,8 @@ from fullhouse.products.rsvp.form_questions import (
     is_missing,
 )
 from fullhouse.products.rsvp.link_binding import by_address, by_sign_up
-from fullhouse.products.rsvp.model import GuestResult
+from fullhouse.products.rsvp.model import Event, GuestListState, GuestResult
+from fullhouse.products.rsvp.question_changes import edit_questions
 from tests.support.rsvp_world import EVENT, Room, mail
 
 FOOD = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Vegan"), True, "party")
@@ -65,6 +67,18 @@ def test_questions_stand_beside_the_event_which_counts_them() -> None:
     assert ask(room, FOOD, NOTE, renamed).code == "changed"
     assert ask(room).code == "changed"
     assert (stored(room), room.event.asks) == ((), 0)
+
+
+@pytest.mark.parametrize("questions", [(NOTE,), (NOTE, BUS)])
+def test_an_event_that_another_changed_meanwhile_is_decided_again(
+    questions: tuple[FormQuestion, ...],
+) -> None:
+    event = asking(FOOD).event
+    state = GuestListState(event=event)
+    command = EditQuestions(event_id=EVENT, questions=questions)
+    changes = edit_questions(state, command, event.starts).changes
+    (change,) = [one for one in changes if one.kind is Event]
+    assert Guard("asks", "==", 1) in change.guards
 
 
 def test_an_unknown_event_asks_nothing() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 
@@ -23,13 +24,17 @@ class EditsBeside(msgspec.Struct, frozen=True):
 def edits_beside(
     typed: Mapping[str, Any], before: Mapping[str, Any], stored: Callable[[str], Any]
 ) -> EditsBeside:
-    """Compare a row with the same row as it was last, and with its record."""
+    """Compare a row with the same row as it was last, and with its record.
+
+    Of a cell that could not be read before, nobody knows who changed it first.
+    """
     survive: dict[str, Any] = {}
     late: list[str] = []
     for name, value in typed.items():
-        if name not in before or is_same(value, before[name]) or is_same(value, stored(name)):
+        was = before.get(name, UNSET)
+        if is_same(value, was) or is_same(value, stored(name)):
             continue
-        if is_same(before[name], stored(name)):
+        if is_same(was, stored(name)):
             survive[name] = value
         else:
             late.append(name)

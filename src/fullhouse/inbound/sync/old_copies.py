@@ -5,19 +5,26 @@ from: what its rows do not change stays as it is on the list by now.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from itertools import pairwise
 
 import msgspec
 
 from fullhouse.engine.ports import Files
-from fullhouse.inbound.spreadsheets.table import Row, Table
+from fullhouse.inbound.spreadsheets.table import Table
 from fullhouse.inbound.sync.columns import Columns
-from fullhouse.inbound.sync.sheet_versions import OURSELVES, PUT_RIGHT, STAFF, table_in
+from fullhouse.inbound.sync.sheet_versions import (
+    OURSELVES,
+    PUT_RIGHT,
+    STAFF,
+    WRITTEN_OVER,
+    table_in,
+)
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 MOST_VERSIONS = 50
-BY_SYNC = (STAFF, OURSELVES, PUT_RIGHT)
+BY_SYNC = (STAFF, OURSELVES, PUT_RIGHT, WRITTEN_OVER)
 
 
 class OldCopy(msgspec.Struct, frozen=True):
@@ -30,7 +37,8 @@ class OldCopy(msgspec.Struct, frozen=True):
     repeated: bool = False
 
 
-RowsByKey = dict[str, dict[str, str]]
+# By the keys of their rows, and their headings.
+Cells = dict[tuple[str, str], str]
 
 
 async def copied_from(
@@ -45,21 +53,34 @@ async def copied_from(
     is before that does not count.
     """
     found: OldCopy | None = None
-    rows = _by_key(table, columns_of)
+    now = _by_key(table, columns_of)
+    async with aclosing(_our_writes(versions, files)) as writes:
+        async for by, older, newer in writes:
+            before = _by_key(older, columns_of)
+            lacking = _lacks(now, before, _by_key(newer, columns_of))
+            is_typed_again = found is None and by == WRITTEN_OVER and now == before
+            if lacking is False or is_typed_again:
+                break
+            if lacking:
+                is_again = by == PUT_RIGHT or (found is not None and found.repeated)
+                found = OldCopy(older, is_again)
+    return found
+
+
+async def _our_writes(
+    versions: Sequence[SheetVersion], files: Files
+) -> AsyncGenerator[tuple[str, Table, Table], None]:
+    """Yield the kind of each write of ours, with the tables before and after it."""
     newer = await _content(files, versions[0]) if versions else None
     for version, older in pairwise(versions):
         if newer is None or version.by not in BY_SYNC:
-            break
+            return
         before = await _content(files, older)
         if before is None:
-            break
+            return
         if version.by != STAFF:
-            if not _lacks(rows, _by_key(before, columns_of), _by_key(newer, columns_of)):
-                break
-            is_again = version.by == PUT_RIGHT or (found is not None and found.repeated)
-            found = OldCopy(before, is_again)
+            yield version.by, before, newer
         newer = before
-    return found
 
 
 async def _content(files: Files, version: SheetVersion) -> Table | None:
@@ -67,28 +88,22 @@ async def _content(files: Files, version: SheetVersion) -> Table | None:
     return table_in(content) if content is not None else None
 
 
-def _by_key(table: Table, columns_of: Callable[[Table], Columns]) -> RowsByKey:
+def _by_key(table: Table, columns_of: Callable[[Table], Columns]) -> Cells:
     columns = columns_of(table)
     return {
-        key: dict(_cells(table, row)) for row in table.rows if (key := columns.cell(row, "key"))
+        (key, name): cell
+        for row in table.rows
+        if (key := columns.cell(row, "key"))
+        for name, cell in zip(table.headers, row.cells, strict=False)
     }
 
 
-def _cells(table: Table, row: Row) -> Iterator[tuple[str, str]]:
-    return zip(table.headers, row.cells, strict=False)
+def _lacks(now: Cells, before: Cells, after: Cells) -> bool | None:
+    """Return True if cells show what was before one of our writes, False if they show our write.
 
-
-def _lacks(rows: RowsByKey, before: RowsByKey, after: RowsByKey) -> bool:
-    """Return True if rows show nothing of what one of our writes changed."""
-    is_missed = False
-    for key, written in after.items():
-        known, now = before.get(key), rows.get(key)
-        if known == written or (known is not None and now is None):
-            continue
-        if now is not None and any(
-            now.get(name) == cell and (known or {}).get(name) != cell
-            for name, cell in written.items()
-        ):
-            return False
-        is_missed = True
-    return is_missed
+    None if neither: whoever edits the very cells that we wrote may do so in a copy or in the sheet.
+    """
+    ours = [place for place, cell in after.items() if before.get(place) != cell]
+    if any(now.get(place) == after[place] for place in ours):
+        return False
+    return any(now.get(place) == before.get(place) for place in ours) or None

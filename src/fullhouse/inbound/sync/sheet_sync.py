@@ -38,8 +38,10 @@ from fullhouse.inbound.sync.sync_run import (
     RunContext,
     SheetSyncReport,
     SyncRun,
+    noted,
     reason_of,
     seen,
+    writes_over,
 )
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.records import Get
@@ -95,8 +97,9 @@ def _came_since(look: SyncRun, record: ListedRecord) -> bool:
 
 def _writer(look: SyncRun) -> str:
     """Return by whom a sheet is written: what undoes an edit of staff is told apart."""
-    undoes = bool(look.kept or look.rewritten or look.merges_copy)
-    return sheet_versions.PUT_RIGHT if undoes else sheet_versions.OURSELVES
+    if look.kept or look.rewritten or look.merges_copy:
+        return sheet_versions.PUT_RIGHT
+    return sheet_versions.WRITTEN_OVER if writes_over(look) else sheet_versions.OURSELVES
 
 
 def _among(records: Iterable[T], ids: Container[str]) -> list[T]:
@@ -161,7 +164,7 @@ class ListSync(Generic[T, R, M]):
         writer = SheetWriter(listed, board, book)
         whole = apply(wanted, Edits(appended=writer.appended(missing_rows)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
-        await listed.versions.keep(self.engine, self.files, whole, by)
+        await self._keep_version(whole, by, self.engine.now())
 
     async def _as_it_stands(
         self, wanted: Table, then: datetime, known: Sequence[T], book: Rulebook
@@ -242,7 +245,6 @@ class ListSync(Generic[T, R, M]):
         if not listed.is_list(columns) and (table.headers or not look.is_first):
             raise SheetDown(listed.no_headings) if table.headers else SheetEmpty(EMPTY)
         await self._compare(look, table, known)
-        await listed.versions.keep(self.engine, self.files, table, sheet_versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
         known |= listed.named(rows, known)
         known |= self._with_newer_fields(look, known)
@@ -251,6 +253,8 @@ class ListSync(Generic[T, R, M]):
             raise SheetChanged
         known |= await listed.take_over(look, matched)
         known |= await self._take_off(look, matched, here)
+        # A version whose edits are not applied yet is none that later edits are compared with.
+        await self._keep_version(table, sheet_versions.STAFF, look.today.now)
         look.report.looked, look.report.rows = True, len(rows)
         look.report.problems = _with_records(matched, table, columns)
         numbers = {row.number: row for row in table.rows}
@@ -258,6 +262,9 @@ class ListSync(Generic[T, R, M]):
         return PendingEdits[T](
             version=look.version, table=table, columns=columns, rows=owned, known=known
         )
+
+    async def _keep_version(self, table: Table, by: str, at: datetime) -> None:
+        await self.listed.versions.keep(self.engine, self.files, table, by, at)
 
     async def _compare(self, look: SyncRun, table: Table, known: Mapping[str, T]) -> None:
         """Find the rows that edits of staff are compared with: of the version they edited."""
@@ -384,10 +391,9 @@ class ListSync(Generic[T, R, M]):
         await self._forget(erased, book)
         table = board.table
         if edits:
-            await asyncio.to_thread(self.sheet.write, edits, board.version)
-            look.readable = self._readable(board, edits, book)
+            await self._write_edits(look, board, edits)
             table = apply(table, edits)
-            await listed.versions.keep(self.engine, self.files, table, _writer(look))
+            await self._keep_version(table, _writer(look), self.engine.now())
         for name, kept in ((listed.name, look.kept), (listed.changes, look.rewritten)):
             if kept:
                 await self._rows_are_back(look, name)
@@ -395,6 +401,20 @@ class ListSync(Generic[T, R, M]):
         self._board = await self._adopted(look, table) if edits else replace(board, known={})
         await self._keep(look, self._board.version if self._board is not None else "")
         look.report.trouble = look.doubt
+
+    async def _write_edits(self, look: SyncRun, board: PendingEdits[T], edits: Edits) -> None:
+        """Write to the sheet; of what staff typed and this writes over, they are told first."""
+        look.readable = self._readable(board, edits, look.today.book)
+        state = noted(look)
+        if writes_over(look) and state != look.known:
+            if not await self.engine.execute_step(SaveSourceState(external=state), BY):
+                raise SheetChanged
+            look.known = replace(state, rev=state.rev + 1)
+        try:
+            await asyncio.to_thread(self.sheet.write, edits, board.version)
+        except SheetDown:
+            look.readable = set()
+            raise
 
     def _readable(
         self, board: PendingEdits[T], edits: Edits, book: Rulebook

@@ -21,6 +21,8 @@ BY = "sheet"
 STAFF, OURSELVES = "staff", "fullhouse"
 # Our writes that undo what staff did: they were asked, or the sheet was an old copy.
 PUT_RIGHT = "fullhouse (put back)"
+# Our writes over what staff typed, which they may type once more.
+WRITTEN_OVER = "fullhouse (written over)"
 PAGE = 100
 BEGINNING, MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
@@ -55,11 +57,11 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
         """Return True if it is a version of this sheet."""
         return self.since <= version.id < self.until
 
-    async def keep(self, engine: Engine, files: Files, table: Table, by: str) -> None:
+    async def keep(self, engine: Engine, files: Files, table: Table, by: str, at: datetime) -> None:
         """Keep a table as the newest version, unless it is that already."""
         last = self.newest(engine, limit=1)
         newest = last[0].id if last else self.since
-        version = await to_thread(self._made, table, by, engine.now(), newest)
+        version = await to_thread(self._made, table, by, at, newest)
         if last and last[0].fingerprint == version.fingerprint:
             return
         content = await to_thread(content_of, table)

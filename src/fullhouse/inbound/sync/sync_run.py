@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.spreadsheets.port import SheetDown
+from fullhouse.inbound.sync.edits_beside import TOGETHER
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -110,7 +111,7 @@ def seen(look: SyncRun, version: str) -> ExternalSource:
     report, known, now = look.report, look.known, look.today.now
     fields = {**_trouble_fields(look), "problems": _still_unread(look, known.problems)}
     if report.looked:
-        problems = _still_unread(look, report.problems)
+        problems = _told(look)
         fields["items"] = report.rows
         fields["seen_at"] = now
         fields["problems"] = problems[:MOST_PROBLEMS]
@@ -126,6 +127,39 @@ def seen(look: SyncRun, version: str) -> ExternalSource:
 
 def _still_unread(look: SyncRun, problems: tuple[RowProblem, ...]) -> tuple[RowProblem, ...]:
     return tuple(one for one in problems if (one.row, one.field) not in look.readable)
+
+
+def writes_over(look: SyncRun) -> bool:
+    """Return True if the list is written over something that staff typed."""
+    return any(one.reason == TOGETHER for one in _told(look))
+
+
+def noted(look: SyncRun) -> ExternalSource:
+    """Return the state to save before edits of staff are written over."""
+    return replace(look.known, version="", problems=_told(look)[:MOST_PROBLEMS])
+
+
+def _told(look: SyncRun) -> tuple[RowProblem, ...]:
+    """Return the problems of a run, with what staff typed and we write over.
+
+    What an unfinished run had noted of this stays.
+    """
+    known = look.known
+    told = [] if known.version else [one for one in known.problems if one.reason == TOGETHER]
+    for one in look.report.problems:
+        if (one.row, one.field) not in look.readable:
+            told.append(one)
+        elif _is_new(look, one):
+            told.append(replace(one, reason=TOGETHER))
+    return tuple(dict.fromkeys(told))
+
+
+def _is_new(look: SyncRun, problem: RowProblem) -> bool:
+    """Return True if a cell was edited since the version that edits are compared with."""
+    before = look.before.get(problem.record)
+    if before is None or problem in look.known.problems:
+        return False
+    return all((one.field, one.reason) != (problem.field, problem.reason) for one in before.unread)
 
 
 def _trouble_fields(look: SyncRun) -> dict[str, Any]:

@@ -57,12 +57,14 @@ def edit_questions(state: GuestListState, command: EditQuestions, _now: datetime
         return Decision(GuestResult("unchanged", event))
     changed = changed_content(state.content, event, {"questions": questions})
     number = len(command.questions)
+    same = if_unchanged(event, "asks")
     if number == event.asks:
         return Decision(
             GuestResult("changed", event),
+            moves=(update(event, *same),),
             steps=(Step(event.id, "questions_changed", event.id, (changed,)),),
         )
-    counted = update(event, asks=number)
+    counted = update(event, *same, asks=number)
     return Decision(
         GuestResult("changed", counted.after),
         steps=(Step(event.id, "questions_changed", event.id, (counted, changed)),),
