@@ -7,7 +7,7 @@ from sim.checks.state_model import Check, Commit, View
 
 
 class TrueMail:
-    """What is true of a mail: the message whose mark it has, and who really wrote it to us."""
+    """The truth about a mail: the message whose mark it has, and who really wrote it to us."""
 
     def __init__(
         self, message: Message | None, author: str = "", *, is_report: bool = False

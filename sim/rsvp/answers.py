@@ -69,7 +69,7 @@ class Questions:
 
 
 class S5AnswersGoWithThePerson(GuestCheck):
-    """Who is erased leaves no answers behind, and nobody answers an event that never asked."""
+    """An erased guest leaves no answers behind, and nobody answers an event that never asked."""
 
     promise = "S5"
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from fullhouse.platforms.memory.clock import VirtualClock
-from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
 from fullhouse.web.dependencies import dependencies_of
+from tests.browser.guest_pages import appointment_places
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
 from tests.support.proof import some_of
@@ -37,20 +37,7 @@ def shop(served: tuple[Shop, str]) -> Shop:
 @pytest.fixture
 def places(shop: Shop) -> dict[str, str]:
     """Every page that a customer can meet, by what it is."""
-    for name, hour in (("Ada", 9), ("Bob", 10), ("Cy", 11)):
-        shop.books(name, f"2026-06-04T{hour:02d}:00")
-    shop.give(CancelAppointment(appointment_id="bob"))
-    shop.give(EditAppointment(appointment_id="cy", starts_at=at("2026-06-05T11:00")))
-    return {
-        "confirm": shop.reply("confirm"),
-        "cancel": shop.reply("cancel"),
-        "reschedule": shop.reply("reschedule"),
-        "with anyone": f"{shop.reply('reschedule')}?staff=&from=2026-06-15",
-        "cancelled": shop.reply("confirm", "Bob"),
-        "moved": shop.reply("confirm", "Cy"),
-        "nobody": shop.reply("confirm", "Nobody"),
-        "tampered": shop.reply("confirm")[:-2],
-    }
+    return appointment_places(shop)
 
 
 @SCRIPTS

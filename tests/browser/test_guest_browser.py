@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from fullhouse.products.rsvp.commands import CancelGuest
+from tests.browser.guest_pages import event_places
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.support.event_app import Evening
 from tests.support.proof import some_of
@@ -12,38 +13,7 @@ from tests.support.proof import some_of
 @pytest.fixture
 def places(evening: Evening) -> dict[str, str]:
     """Every page that a guest can meet, by what it is."""
-    evening.opens("open", cap=30, name="Midsummer night concert", settings={"max_party": 4})
-    evening.opens(
-        "full", cap=2, name="Donaudampfschifffahrtsgesellschaftskapitänsversammlung", venue="x" * 90
-    )
-    evening.opens("off", cap=2)
-    evening.opens("huge", cap=5000)
-    for name in ("Ada", "Bob", "Cy", "Di"):
-        evening.signs_up(name, "full")
-        evening.signs_up(name, "open")
-    evening.signs_up("Ada", "off")
-    evening.give(CancelEvent(event_id="off"))
-    evening.give(CancelGuest(event_id="full", guest_id="ada"))
-    offer = evening.guest("Cy", "full").offer
-    assert offer is not None
-    return {
-        "event": "/e/open",
-        "full event": "/e/full",
-        "cancelled event": "/e/off",
-        "huge event": "/e/huge",
-        "no event": "/e/none",
-        "no link": "/l/none",
-        "claim": evening.link("claim", "Cy", "full", offer=offer.id),
-        "decline": evening.link("decline", "Cy", "full", offer=offer.id),
-        "cancel": evening.link("cancel", "Ada", "open"),
-        "done before": evening.link("cancel", "Ada", "full"),
-        "stop": evening.link("stop", "Ada", "open"),
-        "manage an offer": evening.link("manage", "Cy", "full"),
-        "manage a seat": evening.link("manage", "Ada", "open"),
-        "manage a place on the waitlist": evening.link("manage", "Di", "full"),
-        "manage nothing": evening.link("manage", "Ada", "full"),
-        "manage a cancelled event": evening.link("manage", "Ada", "off"),
-    }
+    return event_places(evening)
 
 
 def fills_in(page: Page, name: str, email: str) -> None:

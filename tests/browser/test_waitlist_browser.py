@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from fullhouse.platforms.memory.clock import VirtualClock
-from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from fullhouse.web.dependencies import dependencies_of
+from tests.browser.guest_pages import waitlist_places
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
 from tests.support.proof import some_of
@@ -35,24 +35,7 @@ def salon(served: tuple[Salon, str]) -> Salon:
 @pytest.fixture
 def places(salon: Salon) -> dict[str, str]:
     """Every page that a customer can meet, by what it is."""
-    for name in ("Ada", "Bob", "Cy"):
-        salon.joins(name)
-    salon.frees("s1", hours=24)
-    salon.frees("s2", hours=30)
-    salon.frees("s3", hours=50)
-    salon.give(WithdrawSlot(slot_id="s3"))
-    places = {
-        "join": "/waitlist",
-        "claim": salon.link("claim", "Ada", 1, "s1"),
-        "decline": salon.link("decline", "Ada", 1, "s1"),
-        "leave": salon.link("leave", "Ada"),
-        "taken back": salon.link("claim", "Cy", 1, "s3"),
-        "unknown": salon.link("claim", "Cy", 9, "s3"),
-        "nobody": salon.link("claim", "Nobody", 1, "s1"),
-        "tampered": salon.link("claim", "Ada", 1, "s1")[:-2],
-    }
-    assert salon.offer(1, "s2").entry_id == "bob"
-    return places
+    return waitlist_places(salon)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])

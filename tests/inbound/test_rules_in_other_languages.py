@@ -1,4 +1,4 @@
-"""What staff type and read, where the rules name a language that the desk does not have."""
+"""Words for staff where the rules name a language that the desk does not have."""
 
 from datetime import UTC, datetime
 

@@ -46,12 +46,12 @@ class EditedSalon(SheetSalon):
 
     @property
     def rows(self) -> RowEditsView:
-        """What staff typed into the rows."""
+        """The edits of staff in the rows."""
         return self.world.watch.book.view(RowEditsView)
 
     @property
     def renames(self) -> RenamesView:
-        """Who used what staff edit in the rules."""
+        """The people who used the services that staff edit in the rules."""
         return self.world.watch.book.view(RenamesView)
 
     def act_now(self) -> None:

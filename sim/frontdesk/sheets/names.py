@@ -1,4 +1,4 @@
-"""What the services of a salon are called, and were."""
+"""Present and former names of the services of a salon."""
 
 from fullhouse.products.frontdesk.waitlist.model import Entry
 

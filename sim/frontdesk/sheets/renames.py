@@ -22,7 +22,7 @@ A_WHILE = hours(2)
 
 
 class Use(msgspec.Struct, frozen=True):
-    """Who used a service before an edit of the rules."""
+    """The people who used a service before an edit of the rules."""
 
     entries: frozenset[str]
     slots: frozenset[str]
@@ -53,7 +53,7 @@ def _is_any(one: Entry | Slot, names: Iterable[str]) -> bool:
 
 
 class RenamesView(View):
-    """Who used a service when staff began to edit the rules, and whom others changed since."""
+    """Users of a service when staff began to edit the rules, and whom others changed since."""
 
     def __init__(self) -> None:
         """Start before the first edit."""

@@ -13,7 +13,7 @@ TOLD_OF = ("service", "row")
 
 
 class RowEditsView(View):
-    """What staff typed and no entry has had since, and what customers wish anew.
+    """Edits of staff that no entry has had since, and new wishes of customers.
 
     `due` are the edits that a sync has to find: those before it began. Of `wished`, the sheet
     still shows another service: the one that is named.

@@ -17,7 +17,7 @@ TOLD_AGAIN_AFTER = timedelta(hours=1)
 
 
 class AnswerContent(msgspec.Struct, frozen=True):
-    """What an answer says of the event and the guest.
+    """The content of an answer: the state of the event and the guest.
 
     `passed` if the host has the mail, `asks` if it asks whether the guest can't come.
     """

@@ -89,7 +89,7 @@ class SpfError(Exception):
 
 
 class SpfBudget(msgspec.Struct):
-    """What evaluating one SPF record may still cost; a crafted record must not cost more."""
+    """The budget left for evaluating one SPF record; a crafted record must not cost more."""
 
     mechanisms: int = MOST_MECHANISMS
     void: int = MOST_VOID

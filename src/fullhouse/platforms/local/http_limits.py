@@ -38,7 +38,7 @@ REASONS = {
 
 
 class HttpLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """What one connection may send and how long it may take.
+    """Limits on what one connection sends, and how long it takes.
 
     A body has `body_seconds` plus the time that its bytes take at the slowest rate. It may come in
     `small_pieces`; beyond those each piece must have `piece_bytes` on average, because each costs

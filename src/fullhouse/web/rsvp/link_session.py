@@ -32,7 +32,7 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
 
     @property
     def given_by(self) -> str:
-        """What the link says of itself in the commands that it gives."""
+        """The link's own mark in the commands that it gives."""
         return by_sign_up(self.guest) if self.is_visitor else by_address(self.guest)
 
     @property

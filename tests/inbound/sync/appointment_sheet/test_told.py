@@ -1,4 +1,4 @@
-"""What staff cancel or move in the sheet is told to its customers, once."""
+"""Appointments that staff cancel or move in the sheet: their customers are told, once."""
 
 import pytest
 

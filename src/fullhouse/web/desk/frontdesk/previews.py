@@ -39,7 +39,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Inserts(msgspec.Struct, frozen=True):
-    """What templates may insert, by name, as it stands in the sample."""
+    """Return the values that templates may insert, by name, as in the sample."""
 
     title: str
     values: tuple[tuple[str, Value], ...]
