@@ -1,4 +1,8 @@
-"""Takes the pictures for the README and the guides from a running demo: `make pictures`."""
+"""Takes pictures of a running demo: `make pictures`.
+
+Those for the README and the guides are in English; those in the desk's other languages are to be
+looked at, in `dist/pictures`.
+"""
 
 import shlex
 import subprocess
@@ -7,9 +11,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from fullhouse.locale import DEFAULT, DESK_LANGUAGES
+
 PORT = 8124
 HERE = f"http://127.0.0.1:{PORT}"
-FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+HOUSE = Path(__file__).parent.parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PHONE = {"width": 375, "height": 760}
 TABLE = {"width": 1120, "height": 760}
@@ -17,7 +23,6 @@ TABLE = {"width": 1120, "height": 760}
 
 def main() -> None:
     """Start the demo, look at it, stop it."""
-    FOLDER.mkdir(exist_ok=True)
     command = [str(Path(sys.executable).parent / "fullhouse"), "demo", "--port", str(PORT)]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
@@ -39,23 +44,40 @@ def sign_in_link(demo: "subprocess.Popen[str]") -> str:
 
 
 def take(browser: Browser, link: str) -> None:
-    """Take each picture."""
-    desk = browser.new_page(viewport=TABLE)
-    desk.goto(link)
-    desk.click("main button")
-    shoot(desk, "/desk", "desk")
-    event = desk.get_attribute("main a[href^='/desk/e/']:has-text('Sourdough')", "href") or ""
-    shoot(desk, event, "event")
-    shoot(desk, "/desk/waitlist", "waitlist")
-    shoot(desk, "/desk/appointments", "appointments")
-    phone = browser.new_page(viewport=PHONE)
-    shoot(phone, event.replace("/desk", "").split("?")[0], "guest")
+    """Take each picture in each language."""
+    signing_in = browser.new_context()
+    page = signing_in.new_page()
+    page.goto(link)
+    page.click("main button")
+    for language in DESK_LANGUAGES:
+        folder = folder_of(language)
+        folder.mkdir(parents=True, exist_ok=True)
+        desk = browser.new_page(
+            viewport=TABLE, locale=language, storage_state=signing_in.storage_state()
+        )
+        shoot(desk, "/desk", folder / "desk.png")
+        event = desk.get_attribute("main a[href^='/desk/e/']:has-text('Sourdough')", "href") or ""
+        shoot(desk, event, folder / "event.png")
+        shoot(desk, "/desk/waitlist", folder / "waitlist.png")
+        shoot(desk, "/desk/appointments", folder / "appointments.png")
+        phone = browser.new_page(viewport=PHONE, locale=language)
+        guest = event.replace("/desk", "").split("?")[0]
+        shoot(phone, f"{guest}?lang={language}", folder / "guest.png")
+        shoot(phone, f"/book?lang={language}", folder / "book.png")
+        shoot(phone, f"/waitlist?lang={language}", folder / "join.png")
 
 
-def shoot(page: Page, path: str, name: str) -> None:
+def folder_of(language: str) -> Path:
+    """Return where the pictures in a language go."""
+    if language == DEFAULT:
+        return HOUSE / "docs" / "pictures"
+    return HOUSE / "dist" / "pictures" / language
+
+
+def shoot(page: Page, path: str, file: Path) -> None:
     """Take one picture."""
     page.goto(HERE + path)
-    page.screenshot(path=FOLDER / f"{name}.png")
+    page.screenshot(path=file)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Textract as a service of the emulator, which has none: jobs that end later, reported by SNS.
 
 Its own Python runs this, so it imports nothing of ours. It sees what a picture says behind the mark
-SAYS, nothing in one that holds UNREADABLE, and in any PDF the same words; its answers are checked
-against botocore's model of the service in tests/platforms/aws/test_textract.py.
+SAYS, nothing in one that holds UNREADABLE, and in any PDF the same words. One that holds WAITS is
+read once somebody has asked how far it is. Its answers are checked against botocore's model of the
+service in tests/platforms/aws/test_textract.py.
 """
 
 import contextvars
@@ -15,15 +16,16 @@ from importlib import import_module
 from typing import Any
 
 Json = dict[str, Any]
-SAYS, UNREADABLE = b"SAYS:", b"UNREADABLE"
+SAYS, UNREADABLE, WAITS = b"SAYS:", b"UNREADABLE", b"WAITS"
 IN_A_PDF = "Name: Ada Scan\nPhone: +65 8123 9001\nService: Cut"
-READING_SECONDS = 1.0
+READING_SECONDS, LONGEST_WAIT = 1.0, 60.0
 AT_ONCE = 1000
 PREFIX = "Textract."
 TOKEN = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 TAG = re.compile(r"[a-zA-Z0-9_.\-:]{1,64}")
 
 jobs: dict[str, Json] = {}
+was_asked: dict[str, threading.Event] = {}
 
 
 async def handle_request(
@@ -59,6 +61,7 @@ def _start(asked: Json) -> Json:
         if content is None:
             raise Refused("InvalidS3ObjectException", "Unable to get object metadata from S3")
         jobs[job] = {"asked": asked, "status": "IN_PROGRESS", "blocks": []}
+        was_asked[job] = threading.Event()
         known = contextvars.copy_context()
         threading.Thread(target=known.run, args=(_read, job, bytes(content)), daemon=True).start()
     return {"JobId": job}
@@ -66,6 +69,8 @@ def _start(asked: Json) -> Json:
 
 def _read(job: str, content: bytes) -> None:
     """Read for a while, and tell of it."""
+    if WAITS in content:
+        was_asked[job].wait(LONGEST_WAIT)
     time.sleep(READING_SECONDS)
     one = jobs[job]
     said = IN_A_PDF if content.startswith(b"%PDF") else content.partition(SAYS)[2].decode()
@@ -111,6 +116,7 @@ def _get(asked: Json) -> Json:
     one = jobs.get(asked["JobId"])
     if one is None:
         raise Refused("InvalidJobIdException", "Request has invalid Job Id")
+    was_asked[asked["JobId"]].set()
     if one["status"] != "SUCCEEDED":
         why = {"StatusMessage": "INVALID_IMAGE_TYPE"} if one["status"] == "FAILED" else {}
         return {"JobStatus": one["status"], **why}

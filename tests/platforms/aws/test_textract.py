@@ -264,10 +264,11 @@ def test_a_notice_about_nothing_of_ours_is_passed_over(
 
 
 def test_a_notice_that_comes_too_early_is_tried_again(desk: Desk) -> None:
-    desk.gets(("scan.png", ADA))
+    waits = PICTURE + b"WAITS" + ADA.removeprefix(PICTURE)
+    desk.gets(("scan.png", waits))
     with pytest.raises(HandlerFailed, match="told to be read"):
-        desk.hears(desk.notice(desk.part(ADA)))
-    desk.is_told(desk.part(ADA))
+        desk.hears(desk.notice(desk.part(waits)))
+    desk.is_told(desk.part(waits))
     assert desk.proposal.value("name") == "Ada Lovelace"
 
 
