@@ -7,6 +7,7 @@ from typing import Any
 
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from tests.aws.emulator import Emulator
+from tests.aws.quick_calls import make_quick
 from tests.aws.tables import drop_tables, make_tables
 
 ACCOUNT = "444444444444"  # so that the stacks of other tests on the same emulator have other tables
@@ -20,7 +21,9 @@ def database(emulator: Emulator) -> Any:
 
 def new_client(emulator: Emulator) -> Any:
     """Make a client of the emulator's database, to be tampered with."""
-    return emulator.client("dynamodb", aws_access_key_id=ACCOUNT)
+    client = emulator.client("dynamodb", aws_access_key_id=ACCOUNT)
+    make_quick(client, ACCOUNT)
+    return client
 
 
 @contextmanager

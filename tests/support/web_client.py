@@ -1,7 +1,7 @@
 """A client of our app in the same process and thread, for tests that need whole answers only."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any, Self, TypeVar
 from unittest import mock
@@ -51,21 +51,54 @@ class WholeAnswers(httpx2.BaseTransport):
     """Gives each request to the app, and waits for its whole answer."""
 
     def __init__(self, client: TestClient, address: str) -> None:
-        self._client = client
-        self._app = httpx2.ASGITransport(client.app, client=(address, 50000))
+        self._client, self._address = client, address
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         portal = self._client.portal
         assert portal is not None, "the client is not open"
         body = request.read()
-        whole = httpx2.Request(
-            request.method, request.url, headers=request.headers.raw, content=body
-        )
-        status, headers, content = portal.call(self._answer, whole)
+        sent = portal.call(self._answer, self._scope(request), body)
+        content = b"".join(message.get("body", b"") for message in sent)
+        stream = httpx2.ByteStream(b"" if request.method == "HEAD" else content)
+        head = sent[0]
         return httpx2.Response(
-            status, headers=headers, stream=httpx2.ByteStream(content), request=request
+            head["status"], headers=head.get("headers", ()), stream=stream, request=request
         )
 
-    async def _answer(self, request: httpx2.Request) -> tuple[int, httpx2.Headers, bytes]:
-        answer = await self._app.handle_async_request(request)
-        return answer.status_code, answer.headers, await answer.aread()
+    def _scope(self, request: httpx2.Request) -> dict[str, Any]:
+        path, _, query = request.url.raw_path.partition(b"?")
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": request.method,
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "scheme": request.url.scheme,
+            "path": request.url.path,
+            "raw_path": path,
+            "query_string": query,
+            "server": (request.url.host, request.url.port),
+            "client": (self._address, 50000),
+            "root_path": "",
+        }
+
+    async def _answer(self, scope: dict[str, Any], body: bytes) -> list[MutableMapping[str, Any]]:
+        """Return all messages that the app sends, the head first."""
+        to_read, sent = [body], list[MutableMapping[str, Any]]()
+        is_over = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if to_read:
+                return {"type": "http.request", "body": to_read.pop(), "more_body": False}
+            await is_over.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            assert not is_over.is_set(), "the answer was over"
+            sent.append(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                is_over.set()
+
+        await self._client.app(scope, receive, send)
+        assert is_over.is_set(), "the answer has no end"
+        return sent

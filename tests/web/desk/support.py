@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from httpx2 import Response
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from fullhouse.engine.access import AddMember, Member, sign_in_link
@@ -19,6 +20,7 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.platforms.memory.rehearsal import rehearse
 from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import DeskDependencies, dependencies_of
+from fullhouse.web.desk.session import COOKIE, read_session
 from tests.support.attaching import attach_engine, not_yet
 from tests.support.event_app import START, Caller, Evening, Mailbox
 from tests.support.web_client import WebClient
@@ -68,9 +70,12 @@ class Desk:
         return text_of(answer)
 
     def token(self) -> str:
-        found = TOKEN.search(self.web.get("/desk").text)
-        assert found is not None
-        return found[1]
+        """Return what each form of this session holds; to render a page for it takes long."""
+        cookie = f"{COOKIE}={self.web.cookies[COOKIE]}".encode()
+        scope = {"type": "http", "app": self.web.app, "headers": [(b"cookie", cookie)]}
+        session = read_session(Request(scope))
+        assert session is not None
+        return session.form_token
 
     def send(self, path: str, fields: Mapping[str, Any] | None = None, **headers: str) -> Response:
         """Send a form as the page would."""

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, NextAlarm
 from fullhouse.kernel.records import Record
 from fullhouse.web.desk import routes
-from tests.web.desk.support import BASE, Desk, desk_at
+from tests.web.desk.support import BASE, TOKEN, Desk, desk_at
 
 PARTS = {"{event}": "party", "{guest}": "anna", "{id:path}": "confirmation:party:anna:0"}
 
@@ -107,6 +107,10 @@ def test_looking_changes_nothing(busy: Desk, path: str) -> None:
     answer = busy.web.get(path)
     assert answer.status_code in {200, 404}
     assert everything(busy) == before
+
+
+def test_each_form_of_a_page_holds_this_sessions_token(busy: Desk) -> None:
+    assert set(TOKEN.findall(busy.web.get("/desk").text)) == {busy.token()}
 
 
 @pytest.mark.parametrize("path", looking())
