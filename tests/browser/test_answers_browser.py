@@ -1,10 +1,13 @@
 """Questions of the host in a real browser: small screens, three alphabets, at the desk."""
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
 from tests.browser.looking import Opener, flaws, is_for_everyone
+from tests.browser.serving import opened
 from tests.browser.test_event_content_browser import is_too_wide, photograph
 from tests.support.event_app import Evening
 
@@ -88,3 +91,26 @@ def test_the_fields_follow_the_number_of_people(
     page.locator("#party").fill("1")
     expect(page.locator("fieldset.person")).to_have_count(0)
     assert page.locator("[name='answers.food.1']").input_value() == "Fish"
+
+
+def test_a_host_moves_a_question_by_keyboard_without_scripts(
+    browser: Browser, desk: tuple[Evening, str], signed_in: StorageState
+) -> None:
+    desk[0].opens("meal", cap=9)
+    desk[0].give(EditQuestions(event_id="meal", questions=QUESTIONS))
+    small = {"width": 390, "height": 700}
+    plain: dict[str, Any] = {"java_script_enabled": False, "viewport": small}
+    with opened(browser, desk[1], storage_state=signed_in, **plain) as page:
+        page.goto("/desk/e/meal/page/questions")
+        page.get_by_role("button", name="Move question 3 up").press("Enter")
+        expect(page.get_by_role("button", name="Move question 2 up")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Move question 1 down")).to_be_focused()
+        page.locator("[name='label.0']").press("Enter")
+        expect(page.get_by_role("status")).to_contain_text("Nothing was different")
+        photograph(page, "desk-questions-moved")
+    with opened(browser, desk[1], storage_state=signed_in, viewport=small) as page:
+        page.goto("/desk/e/meal/page/questions")
+        assert page.locator("[name^='label.']").first.input_value() == "What do you eat?"
+        assert not is_too_wide(page)
+        is_for_everyone(page)
