@@ -114,3 +114,21 @@ def test_a_host_moves_a_question_by_keyboard_without_scripts(
         assert page.locator("[name^='label.']").first.input_value() == "What do you eat?"
         assert not is_too_wide(page)
         is_for_everyone(page)
+
+
+def test_a_host_adds_a_guest_with_answers(page: Page, desk: tuple[Evening, str]) -> None:
+    desk[0].opens("lunch", cap=9, settings={"max_party": 3})
+    desk[0].give(EditQuestions(event_id="lunch", questions=QUESTIONS))
+    page.set_viewport_size({"width": 390, "height": 700})
+    page.goto("/desk/e/lunch/guests/new")
+    page.locator("[name=name]").fill("Bea")
+    page.locator("[name=email]").fill("bea@example.org")
+    page.locator("[name='answers.food.1']").select_option("Fish")
+    page.locator("[name=party]").fill("2")
+    expect(page.locator("fieldset.person")).to_have_count(2)
+    assert page.locator("[name='answers.food.1']").input_value() == "Fish"
+    assert not is_too_wide(page)
+    is_for_everyone(page)
+    photograph(page, "desk-new-guest")
+    page.get_by_role("button", name="Add the guest").click()
+    expect(page.get_by_text("missing")).to_have_count(2)

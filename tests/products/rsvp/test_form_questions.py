@@ -1,5 +1,7 @@
 """Questions in the sign-up form: changed by the host, answered by guests, erased with them."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -299,6 +301,42 @@ def test_fitting_answers_are_of_questions_that_are_asked() -> None:
     gone = msgspec.structs.replace(NOTE, removed=True)
     given: Answers = {"food": ("Beef",), "note": ("Hi",), "bus": ("yes",), "age": ("9",)}
     assert fitting((FOOD, gone, BUS), given, 1) == {"bus": ("yes",)}
+
+
+def test_fitting_answers_have_a_bound_together() -> None:
+    notes = tuple(FormQuestion(f"n{number}", f"{number}?", per="party") for number in range(3))
+    given: Answers = {note.id: ("x" * LONGEST_ANSWER,) * 9 for note in notes}
+    assert fitting(notes, given, 9) == {note.id: given[note.id] for note in notes[:2]}
+
+
+def walks_in(room: Room, answers: Answers, **more: Any) -> GuestResult:
+    command = commands.WalkIn(
+        event_id=EVENT, guest_id="door-1", nonce="1", name="Wim", answers=answers, **more
+    )
+    return room.ask(command, "door")
+
+
+def test_someone_at_the_door_may_answer_and_is_never_made_to() -> None:
+    room = asking()
+    assert walks_in(room, {"food": ("Fish", "Vegan")}, party=2).code == "checked_in"
+    assert room.guest("door-1").answers == {"food": ("Fish", "Vegan")}
+    room = asking()
+    assert walks_in(room, {}).code == "checked_in"
+    assert room.guest("door-1").answers is None
+
+
+def test_what_nobody_asks_is_refused_at_the_door() -> None:
+    room = asking()
+    assert told(walks_in(room, {"age": ("9",)})) == ("unknown_question", "answers.age")
+    assert told(walks_in(Room(cap=9), {"age": ("9",)})) == ("unknown_question", "answers.age")
+    assert room.event.confirmed == 0
+
+
+def test_whoever_was_let_in_offline_keeps_the_answers_that_fit() -> None:
+    room = asking()
+    answers: Answers = {"food": ("Beef",), "bus": ("yes",), "age": ("9",)}
+    assert walks_in(room, answers, admitted=True).code == "checked_in"
+    assert room.guest("door-1").answers == {"bus": ("yes",)}
 
 
 def everything(room: Room) -> str:

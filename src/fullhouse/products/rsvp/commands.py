@@ -349,9 +349,9 @@ class CheckOut(Command, frozen=True, kw_only=True, tag="CheckOut"):
 class WalkIn(Command, frozen=True, kw_only=True, tag="WalkIn"):
     """Give free seats to people at the door and check them in.
 
-    `guest_id` is a new one, or that of a guest on the list without a seat, whose name, address
-    and party stay. With `on_list` it is only the latter: nobody is added. `nonce`, `at` and
-    `admitted` are as in `CheckIn`.
+    `guest_id` is a new one, or that of a guest on the list without a seat, whose name, address,
+    party and answers stay. With `on_list` it is only the latter: nobody is added. `nonce`, `at`
+    and `admitted` are as in `CheckIn`.
     """
 
     event_id: str
@@ -363,6 +363,7 @@ class WalkIn(Command, frozen=True, kw_only=True, tag="WalkIn"):
     at: datetime | None = None
     admitted: bool = False
     on_list: bool = False
+    answers: Answers = {}
 
 
 class ReleaseNoShows(Command, frozen=True, kw_only=True, tag="ReleaseNoShows"):

@@ -151,8 +151,11 @@ def fitting(
     questions: Sequence[FormQuestion], answers: Mapping[str, tuple[str, ...]], party: int
 ) -> Answers:
     """Return those answers that still fit: the questions may have changed since."""
-    return {
-        question.id: answers[question.id]
-        for question in asked(questions)
-        if question.id in answers and not _problem(question, answers[question.id], party)
-    }
+    fit: Answers = {}
+    length = 0
+    for question in asked(questions):
+        given = answers.get(question.id, ())
+        length += sum(map(len, given))
+        if given and length <= MOST_TEXT and not _problem(question, given, party):
+            fit[question.id] = given
+    return fit

@@ -108,6 +108,14 @@ def the_new_address(command: commands.ChangeContact | commands.WalkIn, found: Fo
     return {**the_guest(command, found), "other": GuestByEmail(command.event_id, command.email)}
 
 
+def the_walk_in(command: commands.WalkIn, found: Found) -> Needs:
+    """Load the event, a guest, another guest who has the address, and what the event asks."""
+    event: Event | None = found.get("event")
+    if command.answers and event is not None and event.asks and "content" not in found:
+        return {"content": Get(EventContent, (event.id,))}
+    return the_new_address(command, found)
+
+
 def the_asked_address(command: commands.ConfirmAddress, found: Found) -> Needs:
     """Load the event, a guest, and another guest who has the address to be confirmed."""
     guest: Guest | None = found.get("guest")
@@ -242,7 +250,7 @@ RULES: dict[type[Command], Rule] = {
     ),
     commands.CheckIn: Rule(the_guest, check_in.check_in, GuestListState),
     commands.CheckOut: Rule(the_guest, check_in.check_out, GuestListState),
-    commands.WalkIn: Rule(the_new_address, check_in.walk_in, GuestListState),
+    commands.WalkIn: Rule(the_walk_in, check_in.walk_in, GuestListState),
     commands.ReleaseNoShows: Rule(a_page_at_the_door, check_in.release_no_shows, GuestListState),
     commands.MakeDoorPass: Rule(the_event, door_passes.make_pass, GuestListState),
     commands.RevokeDoorPass: Rule(the_event, door_passes.revoke_pass, GuestListState),
