@@ -132,3 +132,25 @@ def test_a_host_adds_a_guest_with_answers(page: Page, desk: tuple[Evening, str])
     photograph(page, "desk-new-guest")
     page.get_by_role("button", name="Add the guest").click()
     expect(page.get_by_text("missing")).to_have_count(2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_party_that_grows_answers_for_the_new_people_on_its_own_page(
+    evening: Evening, address: str, phone: Opener, language: str
+) -> None:
+    evening.opens(cap=9, settings={"language": language, "max_party": 3})
+    evening.signs_up("Ada")
+    evening.give(EditQuestions(event_id="party", questions=QUESTIONS[2:]))
+    page = phone(java_script_enabled=True, viewport={"width": 390, "height": 700})
+    page.goto(address + evening.link("manage", "Ada"))
+    party = page.locator("form.party")
+    party.locator(".step").last.click()
+    party.locator("[name='answers.food.2']").select_option("Fish")
+    party.locator(".step").last.click()
+    expect(party.locator("fieldset.person")).to_have_count(2)
+    assert party.locator("[name='answers.food.2']").input_value() == "Fish"
+    looks_right(page, f"party-{language}")
+    party.locator("[name='answers.food.3']").select_option("x" * 100)
+    party.locator("button[value=party]").click()
+    expect(party.locator("fieldset.person")).to_have_count(0)
+    assert evening.guest("Ada").answers == {"food": ("", "Fish", "x" * 100)}

@@ -31,9 +31,12 @@ def read_answers(
     questions: Sequence[FormQuestion],
     party: int,
     *,
+    since: int = 0,
     complete: bool = True,
 ) -> Answers:
     """Return what a form answers, or raise `Invalid` with all problems; other fields are ignored.
+
+    With `since` only the people after that many are meant: the others answered before.
 
     The form may have been shown for fewer people than it was sent for. Only if it must be
     `complete`, a missing answer or field is a problem.
@@ -41,10 +44,10 @@ def read_answers(
     answers: Answers = {}
     problems: dict[str, FieldProblem] = {}
     for question in asked(questions):
-        names = field_names(question, party)
+        names = field_names(question, party)[since:]
         given = _given(fields, question, names)
         for name, answer in zip(names, given, strict=True):
-            if complete and name not in fields and len(names) > 1:
+            if complete and name not in fields and question.people(party) > 1:
                 problems[""] = _for_each_person()
             elif code := _problem(question, answer, complete=complete):
                 problems[name] = FieldProblem(code, translate(PROBLEMS[code]), name)

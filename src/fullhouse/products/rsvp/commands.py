@@ -250,11 +250,15 @@ class TakeSeat(Command, GivenByLink, frozen=True, kw_only=True, tag="TakeSeat"):
 
 
 class ChangeParty(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeParty"):
-    """Change the number of people a guest comes with."""
+    """Change the number of people a guest comes with.
+
+    `answers` are those of the people who are new, to the questions that each person is asked.
+    """
 
     event_id: str
     guest_id: str
     party: int
+    answers: Answers = {}
 
 
 class ChangeContact(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeContact"):

@@ -69,6 +69,18 @@ def the_place(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any comman
     return the_guest(command, found) or _ahead(found)
 
 
+def the_party(command: commands.ChangeParty, found: Found) -> Needs:
+    """Load the event, a guest, how many wait ahead, and what the event asks of more people."""
+    event: Event | None = found.get("event")
+    guest: Guest | None = found.get("guest")
+    needs = the_place(command, found)
+    if event is None or guest is None or "content" in found:
+        return needs
+    if event.asks and command.party > guest.party:
+        return {**needs, "content": Get(EventContent, (event.id,))}
+    return needs
+
+
 def the_offer(command: commands.LapseOffer, found: Found) -> Needs:
     """Load the event, a guest, how many wait ahead of them, and the message of their offer."""
     guest: Guest | None = found.get("guest")
@@ -235,7 +247,7 @@ RULES: dict[type[Command], Rule] = {
     commands.KeepSeat: Rule(the_guest, unless_replaced(grace.keep_seat), GuestListState),
     commands.TakeSeat: Rule(the_place, unless_replaced(registrations.take_seat), GuestListState),
     commands.ChangeParty: Rule(
-        the_place, unless_replaced(offers_at_once.change_party), GuestListState
+        the_party, unless_replaced(offers_at_once.change_party), GuestListState
     ),
     commands.ChangeContact: Rule(
         the_new_address, unless_replaced(contact_changes.change_contact), GuestListState
