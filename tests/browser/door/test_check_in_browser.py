@@ -3,8 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
+from fullhouse.products.rsvp.model import GuestPage
 from tests.browser.door.phones import SAVED, SMALL, Device
 from tests.browser.looking import is_for_everyone
+from tests.browser.test_event_content_browser import is_too_wide, photograph
 from tests.support.event_app import Evening
 
 NOTHING_IS_SENT = """
@@ -183,3 +187,37 @@ def test_after_the_end_the_page_only_shows_who_came(
     expect(page.locator("#people li")).to_have_count(3)
     expect(page.locator("#people button")).to_have_count(0)
     expect(page.get_by_text("Someone who is not on the list")).to_be_hidden()
+
+
+BUS = FormQuestion("bus", "By bus?", "yes_no", required=True)
+FOOD = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Vegan"), True, "party")
+
+
+def test_a_walk_in_answers_offline_and_online(
+    device: Device, desk: tuple[Evening, str], gala: str
+) -> None:
+    desk[0].give(EditQuestions(event_id=gala, questions=(BUS,)))
+    desk[0].give(EditEvent(event_id=gala, cap=9))
+    page = device()
+    page.get_by_text("Someone who is not on the list").click()
+    page.get_by_label("Name", exact=True).fill("Wanda")
+    desk[0].give(EditQuestions(event_id=gala, questions=(FOOD, BUS)))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_label("What do you eat?").select_option("Fish")
+    page.get_by_label("How many people?").fill("2")
+    expect(page.get_by_role("group", name="Person 2")).to_be_visible()
+    expect(page.get_by_label("What do you eat?").first).to_have_value("Fish")
+    assert page.get_by_label("Name", exact=True).input_value() == "Wanda"
+    is_for_everyone(page)
+    assert not is_too_wide(page)
+    photograph(page, "door-walk-in")
+    page.context.set_offline(True)
+    page.get_by_label("By bus?").select_option("no")
+    page.get_by_role("button", name="Let in", exact=True).click()
+    expect(page.locator("#state")).to_have_text("Offline: 1 waiting to be sent.")
+    expect(page.get_by_role("group", name="Person 2")).to_have_count(0)
+    assert page.get_by_label("What do you eat?").input_value() == ""
+    page.context.set_offline(False)
+    expect(page.locator("#state")).to_have_text(SAVED)
+    (wanda,) = (one for one in desk[0].load(GuestPage(gala)) if one.name == "Wanda")
+    assert wanda.answers == {"food": ("Fish", ""), "bus": ("no",)}

@@ -61,3 +61,9 @@ def test_an_answer_is_one_line_without_tricks() -> None:
     read = read_answers({"answers.note": " a\r\n\x00b\u202e "}, (note,), 1)
     assert read == {"note": ("a b",)}
     assert read_answers({"answers.note": "\u200b"}, (note,), 1) == {}
+
+
+def test_a_host_may_leave_out_fields_and_answers() -> None:
+    fields = {"answers.food.1": "Fish"}
+    assert read_answers(fields, (FOOD,), 2, complete=False) == {"food": ("Fish", "")}
+    assert read_answers({}, (FOOD,), 2, complete=False) == {}

@@ -1,5 +1,7 @@
 """Questions in the sign-up form: changed by the host, answered by guests, erased with them."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -269,13 +271,91 @@ def test_there_is_one_answer_for_each_person_who_comes() -> None:
     assert not is_missing(NOTE, None, 1)
 
 
-def test_answers_follow_the_party_and_none_is_lost() -> None:
+def changes_party(
+    room: Room, party: int, answers: Answers | None = None, link: str = ""
+) -> GuestResult:
+    command = commands.ChangeParty(
+        event_id=EVENT, guest_id="anna", party=party, link=link, answers=answers or {}
+    )
+    return room.ask(command, "guest")
+
+
+def two_and_their_answers() -> Room:
     room = asking()
-    given: Answers = {"food": ("Fish", "Vegan")}
-    room.sign_up("anna", party=2, answers=given)
-    room.party("anna", 1)
-    room.party("anna", 2)
-    assert answers_to(FOOD, room.guest("anna").answers, 2) == ("Fish", "Vegan")
+    room.sign_up("anna", party=2, answers={"food": ("Fish", "Vegan"), "note": ("Hi",)})
+    return room
+
+
+def test_whoever_stays_away_leaves_no_answer_behind() -> None:
+    room = two_and_their_answers()
+    assert changes_party(room, 1).code == "party_changed"
+    assert room.guest("anna").answers == {"food": ("Fish",), "note": ("Hi",)}
+    assert changes_party(room, 2).code == "party_changed"
+    assert answers_to(FOOD, room.guest("anna").answers, 2) == ("Fish", "")
+
+
+def test_a_party_without_answers_shrinks_and_grows_without_any() -> None:
+    room = asking(NOTE)
+    room.sign_up("anna", party=2)
+    for party in (1, 3):
+        assert changes_party(room, party).code == "party_changed"
+        assert room.guest("anna").answers is None
+
+
+def test_guests_answer_for_people_they_bring_along() -> None:
+    room = two_and_their_answers()
+    link = by_address(room.guest("anna"))
+    assert told(changes_party(room, 3, link=link)) == ("answer_missing", "answers.food")
+    assert room.guest("anna").party == 2
+    assert changes_party(room, 3, FISH, link).code == "party_changed"
+    assert room.guest("anna").answers == {"food": ("Fish", "Vegan", "Fish"), "note": ("Hi",)}
+
+
+@pytest.mark.parametrize(
+    ("answers", "code"),
+    [
+        ({"food": ("Beef",)}, "not_a_choice"),
+        ({"food": ("Fish", "Fish")}, "too_many_answers"),
+        ({"note": ("Bye",)}, "unknown_question"),
+    ],
+)
+def test_only_answers_of_the_new_people_are_taken(answers: Answers, code: str) -> None:
+    room = two_and_their_answers()
+    assert changes_party(room, 3, answers).code == code
+    assert room.guest("anna").party == 2
+
+
+def test_new_answers_stand_with_their_person_where_others_gave_none() -> None:
+    hat = FormQuestion("hat", "Hat?", per="party")
+    room = asking(hat)
+    room.sign_up("anna", party=2)
+    assert changes_party(room, 3, {"hat": ("Bowler",)}).code == "party_changed"
+    assert room.guest("anna").answers == {"hat": ("", "", "Bowler")}
+
+
+def test_the_answers_of_a_party_that_grows_are_bounded_together() -> None:
+    questions = tuple(FormQuestion(f"q{n}", f"{n}?", per="party") for n in range(8))
+    room = Room(cap=9, max_party=4)
+    ask(room, *questions)
+    long: Answers = {question.id: ("a" * 300,) for question in questions}
+    twice = {name: given * 2 for name, given in long.items()}
+    assert room.sign_up("anna", party=2, answers=twice).code == "confirmed"
+    assert told(changes_party(room, 3, long)) == ("answers_too_long", "answers")
+
+
+def test_the_host_need_not_know_what_the_new_people_answer() -> None:
+    room = two_and_their_answers()
+    assert changes_party(room, 3).code == "party_changed"
+    assert is_missing(FOOD, room.guest("anna").answers, 3)
+
+
+def test_whoever_comes_back_with_fewer_people_keeps_the_answers_of_these() -> None:
+    room = two_and_their_answers()
+    room.cancel("anna")
+    assert room.guest("anna").comes is False
+    room.sign_up("anna", party=1, source="link")
+    assert room.guest("anna").answers == {"food": ("Fish",), "note": ("Hi",)}
+    assert room.guest("anna").comes
 
 
 def test_a_request_brings_its_answers_when_its_link_is_pressed() -> None:
@@ -313,6 +393,42 @@ def test_fitting_answers_are_of_questions_that_are_asked() -> None:
     gone = msgspec.structs.replace(NOTE, removed=True)
     given: Answers = {"food": ("Beef",), "note": ("Hi",), "bus": ("yes",), "age": ("9",)}
     assert fitting((FOOD, gone, BUS), given, 1) == {"bus": ("yes",)}
+
+
+def test_fitting_answers_have_a_bound_together() -> None:
+    notes = tuple(FormQuestion(f"n{number}", f"{number}?", per="party") for number in range(3))
+    given: Answers = {note.id: ("x" * LONGEST_ANSWER,) * 9 for note in notes}
+    assert fitting(notes, given, 9) == {note.id: given[note.id] for note in notes[:2]}
+
+
+def walks_in(room: Room, answers: Answers, **more: Any) -> GuestResult:
+    command = commands.WalkIn(
+        event_id=EVENT, guest_id="door-1", nonce="1", name="Wim", answers=answers, **more
+    )
+    return room.ask(command, "door")
+
+
+def test_someone_at_the_door_may_answer_and_is_never_made_to() -> None:
+    room = asking()
+    assert walks_in(room, {"food": ("Fish", "Vegan")}, party=2).code == "checked_in"
+    assert room.guest("door-1").answers == {"food": ("Fish", "Vegan")}
+    room = asking()
+    assert walks_in(room, {}).code == "checked_in"
+    assert room.guest("door-1").answers is None
+
+
+def test_what_nobody_asks_is_refused_at_the_door() -> None:
+    room = asking()
+    assert told(walks_in(room, {"age": ("9",)})) == ("unknown_question", "answers.age")
+    assert told(walks_in(Room(cap=9), {"age": ("9",)})) == ("unknown_question", "answers.age")
+    assert room.event.confirmed == 0
+
+
+def test_whoever_was_let_in_offline_keeps_the_answers_that_fit() -> None:
+    room = asking()
+    answers: Answers = {"food": ("Beef",), "bus": ("yes",), "age": ("9",)}
+    assert walks_in(room, answers, admitted=True).code == "checked_in"
+    assert room.guest("door-1").answers == {"bus": ("yes",)}
 
 
 def everything(room: Room) -> str:

@@ -115,3 +115,13 @@ async def test_a_guest_without_a_seat_is_let_in_if_asked_for(api: Api, guests: s
     assert (told["state"], told["arrived"]) == ("confirmed", 1)
     told = await refused(api, 409, f"{cleo}/check-in", {"let_in": True})
     assert told["error"]["code"] == "no_room"
+
+
+async def test_a_walk_in_may_answer_the_questions(api: Api, guests: str) -> None:
+    bus = {"id": "bus", "label": "By bus?", "kind": "yes_no", "required": True}
+    await api.patch(guests, {"questions": [bus]})
+    wrong = {"name": "Wanda", "answers": {"bus": "maybe"}}
+    told = await refused(api, 422, f"{guests}/walk-ins", wrong)
+    assert (told["error"]["code"], told["error"]["field"]) == ("not_a_choice", "answers.bus")
+    told = await api.post(f"{guests}/walk-ins", {"name": "Wanda", "answers": {"bus": True}})
+    assert told["answers"] == {"bus": ["yes"]}

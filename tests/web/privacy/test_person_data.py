@@ -15,6 +15,12 @@ from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, RequestJoin
 from fullhouse.products.rsvp.commands import AnswerByMail, RequestSignUp
+from fullhouse.products.rsvp.form_questions import (
+    Answers,
+    ChangeAnswers,
+    EditQuestions,
+    FormQuestion,
+)
 from fullhouse.products.rsvp.model import GuestByEmail
 from fullhouse.web.privacy import person_data
 from tests.support.event_app import START, Evening
@@ -158,3 +164,66 @@ def test_a_request_that_was_not_confirmed_is_found_and_erased(evening: Evening) 
     assert erase(evening, MemoryFiles()).requests == 2
     assert evening.mails(to=ADA) == []
     assert not evening.call(person_data.find, evening.engine, ADA).is_known
+
+
+FOOD = FormQuestion("food", "What do you eat?", "choice", ("Fish", "Vegan"), per="party")
+BUS = FormQuestion("bus", "By bus?", "yes_no")
+
+
+def asks(evening: Evening, *questions: FormQuestion) -> None:
+    evening.give(EditQuestions(event_id="party", questions=questions))
+
+
+def answer(evening: Evening, answers: Answers) -> None:
+    evening.give(ChangeAnswers(event_id="party", guest_id="ada", answers=answers), "guest")
+
+
+def exported(evening: Evening) -> dict[str, Any]:
+    async def export() -> dict[str, Any]:
+        return await person_data.export(evening.engine, ADA)
+
+    return evening.call(export)
+
+
+def test_the_export_has_the_words_of_questions_and_answers(evening: Evening) -> None:
+    evening.opens(cap=9, settings={"max_party": 3})
+    asks(evening, FOOD, BUS)
+    evening.signs_up("Ada", party=2)
+    answer(evening, {"bus": ("yes",), "food": ("Fish", "")})
+    (told,) = exported(evening)["events"]
+    assert told["answers"] == [
+        {"id": "food", "question": "What do you eat?", "answers": ["Fish", ""]},
+        {"id": "bus", "question": "By bus?", "answers": ["Yes"]},
+    ]
+    asks(evening, BUS)
+    (told,) = exported(evening)["events"]
+    assert [one["question"] for one in told["answers"]] == ["By bus?", "What do you eat?"]
+
+
+def test_whoever_answered_nothing_has_no_answers_in_the_export(evening: Evening) -> None:
+    evening.opens()
+    evening.signs_up("Ada")
+    assert exported(evening)["events"][0]["answers"] == []
+    assert "answers" not in exported(evening)["messages"][0]
+
+
+def test_a_question_whose_words_are_gone_keeps_its_id_in_the_export(evening: Evening) -> None:
+    evening.opens(cap=9)
+    asks(evening, BUS)
+    evening.signs_up("Ada")
+    answer(evening, {"bus": ("no",)})
+    for number in range(4):
+        asks(evening, *(FormQuestion(f"q{number}-{n}", f"{number}, {n}?") for n in range(10)))
+    (told,) = exported(evening)["events"]
+    assert told["answers"] == [{"id": "bus", "question": "", "answers": ["no"]}]
+
+
+def test_the_export_has_the_answers_of_a_sign_up_that_nobody_confirmed(evening: Evening) -> None:
+    evening.opens(cap=9)
+    asks(evening, BUS)
+    request = RequestSignUp(
+        event_id="party", guest_id="ada", name="Ada", email=ADA, answers={"bus": ("yes",)}
+    )
+    evening.give(request, "guest")
+    (message,) = exported(evening)["messages"]
+    assert message["answers"] == [{"id": "bus", "question": "By bus?", "answers": ["Yes"]}]

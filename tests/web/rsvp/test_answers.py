@@ -215,3 +215,71 @@ def test_one_person_answers_without_a_number(evening: Evening, web: TestClient) 
     assert 'id="answers.food.1-wrong"' in refused.text
     web.post("/e/party", data={**ADA, "answers.food": "Fish"})
     assert evening.guest("Ada").answers == {"food": ("Fish",)}
+
+
+def of_two(evening: Evening, web: TestClient) -> str:
+    """Ada comes with one other; return the page that her sign-up leads to."""
+    asks(evening)
+    others = {"party": "2", "answers.food.2": "Vegan", "answers.note": "Hi"}
+    return signs_up(web, **others)
+
+
+@pytest.mark.parametrize("is_visitor", [False, True])
+def test_a_party_that_grows_is_asked_for_the_new_people(
+    evening: Evening, web: TestClient, *, is_visitor: bool
+) -> None:
+    page = of_two(evening, web)
+    page = page if is_visitor else evening.link("manage", "Ada")
+    assert "answers.food.3" not in web.get(page).text
+    assert shown(web.get(f"{page}?party=3").text)["answers.food.3"] == ""
+    grown = {"do": "party", "party": "3"}
+    asked = web.post(page, data=grown)
+    assert asked.status_code == 422
+    assert "Almost there: please answer for each person." in asked.text
+    assert 'name="party" type="number" inputmode="numeric" min="1" max="3" value="3"' in asked.text
+    empty = web.post(page, data={**grown, "answers.food.3": ""})
+    assert (empty.status_code, 'id="answers.food.3-wrong"' in empty.text) == (422, True)
+    assert evening.guest("Ada").party == 2
+    done = web.post(page, data={**grown, "answers.food.3": "Fish"})
+    assert done.status_code == 200
+    answers = {"food": ("Fish", "Vegan", "Fish"), "note": ("Hi",)}
+    assert (evening.guest("Ada").party, evening.guest("Ada").answers) == (3, answers)
+
+
+def test_whoever_only_signed_up_reads_no_answer_where_the_new_people_are_asked(
+    evening: Evening, web: TestClient
+) -> None:
+    page = of_two(evening, web)
+    assert shown(web.get(f"{page}?party=3").text) == {"answers.food.3": ""}
+    wrong = web.post(page, data={"do": "party", "party": "3", "answers.food.3": "Beef"})
+    assert shown(wrong.text) == {"answers.food.3": ""}
+    more = {"answers.food.3": "Fish", "answers.food.1": "Vegan", "answers.note": "Bye"}
+    web.post(page, data={"do": "party", "party": "3", **more})
+    answers = {"food": ("Fish", "Vegan", "Fish"), "note": ("Hi",)}
+    assert evening.guest("Ada").answers == answers
+
+
+def test_a_party_that_shrinks_is_asked_nothing_and_leaves_no_answers(
+    evening: Evening, web: TestClient
+) -> None:
+    of_two(evening, web)
+    page = evening.link("manage", "Ada")
+    assert web.post(page, data={"do": "party", "party": "1"}).status_code == 200
+    assert evening.guest("Ada").answers == {"food": ("Fish",), "note": ("Hi",)}
+    asked = shown(web.get(f"{page}?party=99").text)
+    assert [name for name in asked if "food" in name] == [
+        "answers.food.2",
+        "answers.food.3",
+        "answers.food.1",
+    ]
+
+
+def test_an_event_that_asks_once_asks_nothing_of_new_people(
+    evening: Evening, web: TestClient
+) -> None:
+    asks(evening, BUS)
+    web.post("/e/party", data=ADA)
+    page = evening.link("manage", "Ada")
+    assert 'data-each=""' in web.get(page).text
+    assert web.post(page, data={"do": "party", "party": "2"}).status_code == 200
+    assert evening.guest("Ada").party == 2

@@ -31,21 +31,23 @@ def read_answers(
     questions: Sequence[FormQuestion],
     party: int,
     *,
+    since: int = 0,
     complete: bool = True,
 ) -> Answers:
     """Return what a form answers, or raise `Invalid` with all problems; other fields are ignored.
 
+    With `since` only the people after that many are meant: the others answered before.
+
     The form may have been shown for fewer people than it was sent for. Only if it must be
-    `complete`, a missing answer is a problem.
+    `complete`, a missing answer or field is a problem.
     """
     answers: Answers = {}
     problems: dict[str, FieldProblem] = {}
     for question in asked(questions):
-        names = field_names(question, party)
-        alone = fields.get(field_of(question.id), "") if len(names) == 1 else ""
-        given = tuple(in_one_line(fields.get(name, alone)) for name in names)
+        names = field_names(question, party)[since:]
+        given = _given(fields, question, names)
         for name, answer in zip(names, given, strict=True):
-            if name not in fields and len(names) > 1:
+            if complete and name not in fields and question.people(party) > 1:
                 problems[""] = _for_each_person()
             elif code := _problem(question, answer, complete=complete):
                 problems[name] = FieldProblem(code, translate(PROBLEMS[code]), name)
@@ -54,6 +56,14 @@ def read_answers(
     if problems:
         raise Invalid(*problems.values())
     return answers
+
+
+def _given(
+    fields: Mapping[str, str], question: FormQuestion, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return what stands in a question's fields; one person may answer without a number."""
+    alone = fields.get(field_of(question.id), "") if len(names) == 1 else ""
+    return tuple(in_one_line(fields.get(name, alone)) for name in names)
 
 
 def _problem(question: FormQuestion, answer: str, *, complete: bool) -> str:

@@ -8,10 +8,12 @@ import msgspec
 from msgspec import Meta
 
 from fullhouse.inbound.forms.event_json import address, decode, invalid
+from fullhouse.inbound.forms.event_schema import GivenAnswers
 from fullhouse.inbound.forms.guest_form import (
     LONGEST_ADDRESS,
     LONGEST_NAME,
     Invalid,
+    clean_answers,
     clean_name,
     clean_party,
     in_one_line,
@@ -59,6 +61,7 @@ class WalkInGiven(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     email: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_ADDRESS})] = ""
     party: People = 1
     nonce: Nonce = ""
+    answers: GivenAnswers = {}
 
 
 class DoorAction(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +78,7 @@ class DoorAction(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     email: str = ""
     party: int = 1
+    answers: GivenAnswers = {}
     at: datetime | None = None
     offline: bool = False
 
@@ -115,6 +119,7 @@ def read_walk_in(body: bytes, event_id: str, nonce: str) -> WalkIn:
         name=clean_name(given.name),
         email=address(given.email, "email"),
         party=clean_party(given.party),
+        answers=clean_answers(given.answers),
     )
 
 
@@ -171,6 +176,7 @@ def _new_walk_in(action: DoorAction, event_id: str) -> WalkIn:
         name=_name(action),
         email=_email(action),
         party=_party(action, action.party),
+        answers=clean_answers(action.answers),
         at=_when(action),
         admitted=action.offline,
     )

@@ -14,6 +14,8 @@ from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.products.rsvp import registrations, seat_counters
 from fullhouse.products.rsvp.commands import CheckIn, CheckOut, ReleaseNoShows, WalkIn
+from fullhouse.products.rsvp.event_content import questions_of
+from fullhouse.products.rsvp.form_questions import answers_problem, fitting
 from fullhouse.products.rsvp.model import (
     LARGEST_PARTY,
     Arrival,
@@ -299,6 +301,10 @@ def _as_check_in(command: WalkIn) -> CheckIn:
 def _new_walk_in(state: GuestListState, event: Event, command: WalkIn, now: datetime) -> Decision:
     if not 1 <= command.party <= LARGEST_PARTY:
         return Decision(GuestResult("bad_party", event, field="party"))
+    questions = questions_of(state.content)
+    wrong, field = answers_problem(questions, command.answers, command.party, complete=False)
+    if wrong and not command.admitted:
+        return Decision(GuestResult(wrong, event, field=field))
     at = _when(command, now)
     problem = _why_no_walk_in(state, event, command, at)
     if problem and not command.admitted:
@@ -316,6 +322,7 @@ def _new_walk_in(state: GuestListState, event: Event, command: WalkIn, now: date
         joined_at=now,
         confirmed_at=now,
         arrivals=(arrival,),
+        answers=fitting(questions, command.answers, command.party) or None,
     )
     if problem:
         return _new_extra(event, guest, state.other)

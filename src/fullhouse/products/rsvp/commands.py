@@ -250,11 +250,15 @@ class TakeSeat(Command, GivenByLink, frozen=True, kw_only=True, tag="TakeSeat"):
 
 
 class ChangeParty(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeParty"):
-    """Change the number of people a guest comes with."""
+    """Change the number of people a guest comes with.
+
+    `answers` are those of the people who are new, to the questions that each person is asked.
+    """
 
     event_id: str
     guest_id: str
     party: int
+    answers: Answers = {}
 
 
 class ChangeContact(Command, GivenByLink, frozen=True, kw_only=True, tag="ChangeContact"):
@@ -349,9 +353,9 @@ class CheckOut(Command, frozen=True, kw_only=True, tag="CheckOut"):
 class WalkIn(Command, frozen=True, kw_only=True, tag="WalkIn"):
     """Give free seats to people at the door and check them in.
 
-    `guest_id` is a new one, or that of a guest on the list without a seat, whose name, address
-    and party stay. With `on_list` it is only the latter: nobody is added. `nonce`, `at` and
-    `admitted` are as in `CheckIn`.
+    `guest_id` is a new one, or that of a guest on the list without a seat, whose name, address,
+    party and answers stay. With `on_list` it is only the latter: nobody is added. `nonce`, `at`
+    and `admitted` are as in `CheckIn`.
     """
 
     event_id: str
@@ -363,6 +367,7 @@ class WalkIn(Command, frozen=True, kw_only=True, tag="WalkIn"):
     at: datetime | None = None
     admitted: bool = False
     on_list: bool = False
+    answers: Answers = {}
 
 
 class ReleaseNoShows(Command, frozen=True, kw_only=True, tag="ReleaseNoShows"):

@@ -82,10 +82,7 @@ def asked(questions: Sequence[FormQuestion]) -> tuple[FormQuestion, ...]:
 def answers_to(
     question: FormQuestion, answers: Mapping[str, tuple[str, ...]] | None, party: int
 ) -> tuple[str, ...]:
-    """Return one answer for each person who is asked; empty where there is none.
-
-    What was answered for people who do not come any more stays stored, in case that they do.
-    """
+    """Return one answer for each person who is asked; empty where there is none."""
     people = question.people(party)
     given = (answers or {}).get(question.id, ())
     return (*given, *[""] * people)[:people]
@@ -114,7 +111,7 @@ def answers_problem(
         code = _problem(known[name], given, party) if name in known else UNKNOWN
         if code:
             return code, field_of(name)
-    if sum(map(len, chain.from_iterable(answers.values()))) > MOST_TEXT:
+    if not has_room_for(dict(answers)):
         return "answers_too_long", "answers"
     return _first_missing(questions, answers, party) if complete else ("", "")
 
@@ -126,6 +123,29 @@ def _first_missing(
         if is_missing(question, answers, party):
             return "answer_missing", field_of(question.id)
     return "", ""
+
+
+def asked_of_each(questions: Sequence[FormQuestion]) -> tuple[FormQuestion, ...]:
+    """Return the questions that each person of a party is asked."""
+    return tuple(question for question in asked(questions) if question.per == "party")
+
+
+def with_party(
+    answers: Answers | None, before: int, party: int, new: Mapping[str, tuple[str, ...]]
+) -> Answers | None:
+    """Return a guest's answers after their party changed, with those of the `new` people.
+
+    Nothing is kept of people who do not come any more.
+    """
+    known = {name: given[: min(before, party)] for name, given in (answers or {}).items()}
+    for name, given in new.items():
+        known[name] = (*(*known.get(name, ()), *[""] * before)[:before], *given)
+    return {name: given for name, given in known.items() if any(given)} or None
+
+
+def has_room_for(answers: Answers | None) -> bool:
+    """Return True if all answers of a guest are short enough together."""
+    return sum(map(len, chain.from_iterable((answers or {}).values()))) <= MOST_TEXT
 
 
 def field_of(question_id: str) -> str:
@@ -151,8 +171,11 @@ def fitting(
     questions: Sequence[FormQuestion], answers: Mapping[str, tuple[str, ...]], party: int
 ) -> Answers:
     """Return those answers that still fit: the questions may have changed since."""
-    return {
-        question.id: answers[question.id]
-        for question in asked(questions)
-        if question.id in answers and not _problem(question, answers[question.id], party)
-    }
+    fit: Answers = {}
+    length = 0
+    for question in asked(questions):
+        given = answers.get(question.id, ())
+        length += sum(map(len, given))
+        if given and length <= MOST_TEXT and not _problem(question, given, party):
+            fit[question.id] = given
+    return fit

@@ -305,6 +305,11 @@ class Guest(Record, frozen=True, kw_only=True):
         """The number of people of this party who were let in beyond the rules, and only so."""
         return min(self.party - self.arrived, self._people(extra=True))
 
+    @property
+    def comes(self) -> bool:
+        """True unless they cancelled; also if they were let in without a seat."""
+        return self.state != "cancelled" or self.admitted_extra > 0
+
     def _people(self, *, extra: bool) -> int:
         if not self.arrivals:
             return 0

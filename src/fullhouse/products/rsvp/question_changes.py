@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.rsvp.commands import ChangeParty
 from fullhouse.products.rsvp.content_changes import changed_content
 from fullhouse.products.rsvp.event_content import EventContent, questions_of
 from fullhouse.products.rsvp.form_questions import (
@@ -17,6 +18,9 @@ from fullhouse.products.rsvp.form_questions import (
     EditQuestions,
     FormQuestion,
     answers_problem,
+    asked_of_each,
+    has_room_for,
+    with_party,
 )
 from fullhouse.products.rsvp.link_binding import is_by_visitor
 from fullhouse.products.rsvp.model import (
@@ -155,3 +159,22 @@ def _to_removed(questions: tuple[FormQuestion, ...], guest: Guest) -> Answers:
     """Return a guest's answers to questions that are asked no more."""
     removed = {question.id for question in questions if question.removed}
     return {name: said for name, said in (guest.answers or {}).items() if name in removed}
+
+
+def answers_of_party(
+    state: GuestListState, guest: Guest, command: ChangeParty
+) -> tuple[Answers | None, str, str]:
+    """Return the answers of all who come; the code of a problem, and its field.
+
+    Guests must answer for people they bring along; the host may find out later.
+    """
+    more = command.party - guest.party
+    if more < 0:
+        return with_party(guest.answers, guest.party, command.party, {}), "", ""
+    questions = asked_of_each(questions_of(state.content))
+    complete = bool(command.link)
+    problem, field = answers_problem(questions, command.answers, more, complete=complete)
+    answers = with_party(guest.answers, guest.party, command.party, command.answers)
+    if not problem and not has_room_for(answers):
+        problem, field = "answers_too_long", "answers"
+    return answers, problem, field

@@ -19,7 +19,7 @@ from fullhouse.products.rsvp.commands import (
     StopMail,
     TakeSeat,
 )
-from fullhouse.products.rsvp.form_questions import Answers
+from fullhouse.products.rsvp.form_questions import Answers, with_party
 from fullhouse.products.rsvp.link_binding import is_by_visitor
 from fullhouse.products.rsvp.messages import (
     SendWindow,
@@ -37,6 +37,7 @@ from fullhouse.products.rsvp.model import (
     Offer,
     Reach,
 )
+from fullhouse.products.rsvp.question_changes import answers_of_party
 from fullhouse.products.rsvp.sign_up_problems import why_no_party, why_refused
 
 
@@ -163,7 +164,7 @@ def _returning_answers(guest: Guest, command: SignUp) -> Answers | None:
     """
     if command.source == "form" and not command.link:
         return command.answers or None
-    return command.answers or guest.answers
+    return command.answers or with_party(guest.answers, guest.party, command.party, {})
 
 
 def _placed(
@@ -372,6 +373,9 @@ def change_party(state: GuestListState, command: ChangeParty, now: datetime) -> 
     code = _why_no_party_change(event, guest, command.party, now)
     if code:
         return Decision(GuestResult(code, event, guest, position(state), field="party"))
+    answers, problem, field = answers_of_party(state, guest, command)
+    if problem:
+        return Decision(GuestResult(problem, event, guest, position(state), field=field))
     more = command.party - guest.party
     after = msgspec.structs.replace(guest, party=command.party)
     counts = seat_counters.door_counts(guest, after)
@@ -381,7 +385,7 @@ def change_party(state: GuestListState, command: ChangeParty, now: datetime) -> 
         room = seat_counters.confirm_seats(event, more, from_line=False, **counts)
     else:
         room = seat_counters.release_seats(event, guest, -more, now, **counts)
-    return _party_changed(room, guest, command, now)
+    return _party_changed(room, guest, command, answers, now)
 
 
 def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) -> str:
@@ -407,13 +411,19 @@ def _why_no_such_party(event: Event, guest: Guest, party: int) -> str:
 
 
 def _party_changed(
-    room: Change[Event], guest: Guest, command: ChangeParty, now: datetime
+    room: Change[Event],
+    guest: Guest,
+    command: ChangeParty,
+    answers: Answers | None,
+    now: datetime,
 ) -> Decision:
     shares, _ = take_from(guest.seats_from, command.party)
     step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
     sets: dict[str, Any] = {"party": command.party, **step}
     if shares != guest.seats_from:
         sets["seats_from"] = shares
+    if answers != guest.answers:
+        sets["answers"] = answers
     # A visitor cannot keep a seat that the owner of the address gives up.
     keeps = guest.cancels_at is not None and not is_by_visitor(command)
     if keeps:

@@ -69,6 +69,18 @@ def the_place(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any comman
     return the_guest(command, found) or _ahead(found)
 
 
+def the_party(command: commands.ChangeParty, found: Found) -> Needs:
+    """Load the event, a guest, how many wait ahead, and what the event asks of more people."""
+    event: Event | None = found.get("event")
+    guest: Guest | None = found.get("guest")
+    needs = the_place(command, found)
+    if event is None or guest is None or "content" in found:
+        return needs
+    if event.asks and command.party > guest.party:
+        return {**needs, "content": Get(EventContent, (event.id,))}
+    return needs
+
+
 def the_offer(command: commands.LapseOffer, found: Found) -> Needs:
     """Load the event, a guest, how many wait ahead of them, and the message of their offer."""
     guest: Guest | None = found.get("guest")
@@ -106,6 +118,14 @@ def the_new_address(command: commands.ChangeContact | commands.WalkIn, found: Fo
     if found or not command.email:
         return the_guest(command, found)
     return {**the_guest(command, found), "other": GuestByEmail(command.event_id, command.email)}
+
+
+def the_walk_in(command: commands.WalkIn, found: Found) -> Needs:
+    """Load the event, a guest, another guest who has the address, and what the event asks."""
+    event: Event | None = found.get("event")
+    if command.answers and event is not None and event.asks and "content" not in found:
+        return {"content": Get(EventContent, (event.id,))}
+    return the_new_address(command, found)
 
 
 def the_asked_address(command: commands.ConfirmAddress, found: Found) -> Needs:
@@ -227,7 +247,7 @@ RULES: dict[type[Command], Rule] = {
     commands.KeepSeat: Rule(the_guest, unless_replaced(grace.keep_seat), GuestListState),
     commands.TakeSeat: Rule(the_place, unless_replaced(registrations.take_seat), GuestListState),
     commands.ChangeParty: Rule(
-        the_place, unless_replaced(offers_at_once.change_party), GuestListState
+        the_party, unless_replaced(offers_at_once.change_party), GuestListState
     ),
     commands.ChangeContact: Rule(
         the_new_address, unless_replaced(contact_changes.change_contact), GuestListState
@@ -242,7 +262,7 @@ RULES: dict[type[Command], Rule] = {
     ),
     commands.CheckIn: Rule(the_guest, check_in.check_in, GuestListState),
     commands.CheckOut: Rule(the_guest, check_in.check_out, GuestListState),
-    commands.WalkIn: Rule(the_new_address, check_in.walk_in, GuestListState),
+    commands.WalkIn: Rule(the_walk_in, check_in.walk_in, GuestListState),
     commands.ReleaseNoShows: Rule(a_page_at_the_door, check_in.release_no_shows, GuestListState),
     commands.MakeDoorPass: Rule(the_event, door_passes.make_pass, GuestListState),
     commands.RevokeDoorPass: Rule(the_event, door_passes.revoke_pass, GuestListState),

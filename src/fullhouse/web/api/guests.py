@@ -51,7 +51,7 @@ def show(guest: Guest, position: int | None) -> GuestOut:
         cancels_at=guest.cancels_at,
         arrived=guest.arrived,
         admitted_extra=guest.admitted_extra,
-        answers={name: told[: guest.party] for name, told in (guest.answers or {}).items()},
+        answers=(guest.answers or {}) if guest.comes else {},
     )
 
 

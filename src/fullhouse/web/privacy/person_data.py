@@ -33,6 +33,7 @@ from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.rsvp.commands import EndSignUpRequest, EraseGuest
 from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail, GuestResult
 from fullhouse.web.privacy import customers, former_addresses
+from fullhouse.web.privacy.answer_words import answers_in_words
 from fullhouse.web.privacy.customers import contacts, has_opted_out, messages_elsewhere, messages_to
 from fullhouse.web.privacy.former_addresses import Former
 from fullhouse.web.privacy.inbox_records import erase_inbox, export_inbox, scopes_of
@@ -230,6 +231,7 @@ async def _export_one(engine: Engine, found: EventGuest) -> dict[str, Any]:
     return {
         "event": about,
         "guest": msgspec.to_builtins(guest),
+        "answers": answers_in_words(engine, event.id, guest.answers),
         "audit": await _audit(engine, event, guest),
     }
 
@@ -257,7 +259,10 @@ def _message(engine: Engine, message: Message) -> dict[str, Any]:
     fields = msgspec.structs.asdict(message)
     public = {name: value for name, value in fields.items() if name not in INNER}
     letter = engine.composer.letter_to_show(message)
-    return {**public, "subject": letter.subject, "text": as_text(letter)}
+    told = {**public, "subject": letter.subject, "text": as_text(letter)}
+    # Whoever has not confirmed their sign-up is no guest yet, and has answered.
+    given = (message.facts.get("guest") or {}).get("answers")
+    return {**told, "answers": answers_in_words(engine, message.scope, given)} if given else told
 
 
 async def erase(

@@ -6,6 +6,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.answer_form import field_names
+from fullhouse.inbound.forms.guest_form import from_fields
 from fullhouse.kernel.records import Get
 from fullhouse.locale.current import gettext
 from fullhouse.products.rsvp.event_content import EventContent, questions_of
@@ -44,8 +45,13 @@ def field_groups(
     party: int,
     typed: Mapping[str, str],
     problems: Mapping[str, str],
+    *,
+    of_reader: bool = True,
 ) -> tuple[FieldGroup, ...]:
-    """Return the fields of the guest, then those of each person of the party."""
+    """Return the fields of the guest, then those of each person of the party.
+
+    The first person is called "you" only if the page is `of_reader`, and not of the host.
+    """
     groups = []
     for number in range(party + 1):
         fields = tuple(
@@ -54,7 +60,7 @@ def field_groups(
             if number < len(_names(question, party)) and _names(question, party)[number]
         )
         if fields:
-            groups.append(FieldGroup(_heading(number, party), fields))
+            groups.append(FieldGroup(_heading(number, party, of_reader=of_reader), fields))
     return tuple(groups)
 
 
@@ -64,10 +70,22 @@ def _names(question: FormQuestion, party: int) -> tuple[str, ...]:
     return ("", *names) if question.per == "party" else names
 
 
-def _heading(number: int, party: int) -> str:
+def shown_party(event: Event, fields: Mapping[str, str]) -> int:
+    """Return how many people a form is about, within what the event allows."""
+    return max(1, min(from_fields(fields).party or 1, event.largest_party))
+
+
+def each_person_answers(event: Event, questions: tuple[FormQuestion, ...]) -> bool:
+    """Return True if the fields of a form depend on how many people come."""
+    return event.largest_party > 1 and any(question.per == "party" for question in questions)
+
+
+def _heading(number: int, party: int, *, of_reader: bool) -> str:
     if not number or party == 1:
         return ""
-    return gettext("You") if number == 1 else gettext("Person %(number)s", number=str(number))
+    if number == 1 and of_reader:
+        return gettext("You")
+    return gettext("Person %(number)s", number=str(number))
 
 
 def _field(

@@ -41,7 +41,13 @@ from fullhouse.web.request_body import (
     wants_json,
 )
 from fullhouse.web.rsvp import embedding, guest_status, submission
-from fullhouse.web.rsvp.answer_fields import field_groups, load_questions, public_question
+from fullhouse.web.rsvp.answer_fields import (
+    each_person_answers,
+    field_groups,
+    load_questions,
+    public_question,
+    shown_party,
+)
 from fullhouse.web.rsvp.content_view import load_content
 from fullhouse.web.rsvp.lookup import find_event
 
@@ -189,17 +195,12 @@ def _typed_sign_up(request: Request, event: Event, fields: dict[str, str]) -> Si
     except Invalid as invalid:
         problems.extend(invalid.problems)
     try:
-        answers = read_answers(fields, load_questions(engine, event), _shown_party(event, fields))
+        answers = read_answers(fields, load_questions(engine, event), shown_party(event, fields))
     except Invalid as invalid:
         problems.extend(invalid.problems)
     if command is None or problems:
         raise Invalid(*problems)
     return msgspec.structs.replace(command, answers=answers) if answers else command
-
-
-def _shown_party(event: Event, fields: Mapping[str, str] | None) -> int:
-    """Return how many people a form is about, within what the event allows."""
-    return max(1, min(guest_form.from_fields(fields or {}).party or 1, event.largest_party))
 
 
 def show_answer(
@@ -241,8 +242,8 @@ def show_event(
         "outlook": guest_status.outlook(event, now),
         "typed": FormValues(fields or {}),
         "problems": wrong,
-        "groups": field_groups(questions, _shown_party(event, fields), fields or {}, wrong),
-        "each_person": event.largest_party > 1 and any(one.per == "party" for one in questions),
+        "groups": field_groups(questions, shown_party(event, fields or {}), fields or {}, wrong),
+        "each_person": each_person_answers(event, questions),
         "said": said,
         "nonce": submission.nonce(fields),
         "calendars": guest_status.web_calendars(dependencies(request).engine, event),

@@ -104,9 +104,13 @@ def _party(session: GuestLinkSession, fields: Fields) -> Command:
     if typed is None:
         sentence = gettext("Nothing was changed. Please say how many people you are.")
         raise Invalid(FieldProblem("how_many", sentence, "party"))
-    most = max(session.event.largest_party, session.guest.party)
+    event, guest = session.event, session.guest
+    party = clean_party(typed, session.largest_party)
     return commands.ChangeParty(
-        event_id=session.event.id, guest_id=session.guest.id, party=clean_party(typed, most)
+        event_id=event.id,
+        guest_id=guest.id,
+        party=party,
+        answers=read_answers(fields, session.of_each, party, since=guest.party),
     )
 
 
@@ -152,7 +156,7 @@ def _is_address_pending(session: GuestLinkSession) -> bool:
 
 def _may_change_party(session: GuestLinkSession) -> bool:
     has_place = session.guest.offer is None and session.is_on_list
-    return has_place and max(session.event.largest_party, session.guest.party) > 1
+    return has_place and session.largest_party > 1
 
 
 def _is_seat_free(session: GuestLinkSession) -> bool:

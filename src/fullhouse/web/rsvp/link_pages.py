@@ -14,7 +14,7 @@ from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import code_as_data
 from fullhouse.engine.rate_limit import ADDRESS_CHANGE, OWN_CHANGE, VISITOR_CHANGE, Limit
 from fullhouse.inbound.forms.answer_form import filled_fields
-from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, from_fields
 from fullhouse.kernel.link_binding import REPLACED, GivenByLink
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
@@ -23,6 +23,7 @@ from fullhouse.locale.current import choose_language, gettext, ngettext
 from fullhouse.products.rsvp.calendar_entries import seat_entry
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.door_codes import code_content, door_page
+from fullhouse.products.rsvp.form_questions import asked_of_each
 from fullhouse.products.rsvp.link_binding import is_current, sign_up_mark, without_binding
 from fullhouse.products.rsvp.model import Guest, GuestResult, PeopleAhead
 from fullhouse.web.dependencies import dependencies
@@ -104,7 +105,7 @@ async def manage_page(request: Request, link: Link) -> Response:
         return over(request, visit)
     if request.method != "POST":
         return manage(request, visit, said=_said_again(request, visit))
-    fields = await read_fields(request, MOST_FIELDS + visit.event.asks * visit.guest.party)
+    fields = await read_fields(request, MOST_FIELDS + visit.event.asks * visit.largest_party)
     action = offered_actions(visit).get(fields.get("do", ""))
     if action is None:
         said = gettext("Nothing was changed: please press one of the buttons.")
@@ -184,16 +185,22 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     guest = _guest_of(request, link)
     if event is None or guest is None or not is_current(link, guest):
         return None
-    place = position(engine, guest)
+    questions = load_questions(engine, event)
+    visit = GuestLinkSession(
+        event,
+        guest,
+        without_binding(link),
+        engine.now(),
+        position(engine, guest),
+        of_each=asked_of_each(questions),
+    )
     if link.purpose != PURPOSE:
         answer_guest(guest, event)
-        questions = load_questions(engine, event)
-        link = without_binding(link)
-        return GuestLinkSession(event, guest, link, engine.now(), place, questions=questions)
+        return msgspec.structs.replace(visit, questions=questions)
     if not is_of_sign_up(link, guest):
         return None
     link = msgspec.structs.replace(link, offer="")
-    return GuestLinkSession(event, guest, link, engine.now(), place, by=VISITOR)
+    return msgspec.structs.replace(visit, link=link, by=VISITOR)
 
 
 def _guest_of(request: Request, link: Link) -> Guest | None:
@@ -353,6 +360,7 @@ def manage(
     shown["door_code"] = _door_code(request, visit)
     shown["decline"] = _offer_path(request, visit, "decline")
     shown |= _answer_form(visit, fields or {}, problems, status)
+    shown |= _party_form(request, visit, fields, problems, status)
     context = {**_context(request, visit), "told": _shown_status(request, visit)}
     return page(request, "rsvp/manage.html", status, **context, **shown)
 
@@ -370,6 +378,25 @@ def _answer_form(
     return {
         "groups": field_groups(visit.questions, party, typed, wrong),
         "answers_missing": is_wrong or visit.misses_answers,
+    }
+
+
+def _party_form(
+    request: Request,
+    visit: GuestLinkSession,
+    fields: Mapping[str, str] | None,
+    problems: tuple[FieldProblem, ...],
+    status: int,
+) -> dict[str, Any]:
+    """Return how many people come, and fields for those who are new, for as many as were typed."""
+    party, typed = visit.guest.party, fields or request.query_params
+    is_wrong = bool(fields) and status != OK
+    wanted = from_fields(typed).party if is_wrong or fields is None else party
+    chosen = max(1, min(wanted or party, visit.largest_party))
+    wrong = {problem.field: problem.message for problem in problems}
+    return {
+        "party": chosen,
+        "new_groups": field_groups(visit.of_each, chosen, typed, wrong)[party:],
     }
 
 

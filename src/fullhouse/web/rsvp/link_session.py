@@ -15,7 +15,11 @@ GUEST = "guest"
 
 
 class GuestLinkSession(msgspec.Struct, frozen=True):
-    """A guest visiting a signed link."""
+    """A guest visiting a signed link.
+
+    `questions` are those that they answer on their page, `of_each` those that they are asked for
+    each person whom they bring along.
+    """
 
     event: Event
     guest: Guest
@@ -24,6 +28,7 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
     position: int | None = None
     by: str = GUEST
     questions: tuple[FormQuestion, ...] = ()
+    of_each: tuple[FormQuestion, ...] = ()
 
     @property
     def is_visitor(self) -> bool:
@@ -53,6 +58,11 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
     def is_on_list(self) -> bool:
         """True if the guest has something to cancel."""
         return self.guest.state != "cancelled" and self.event.is_live(self.now)
+
+    @property
+    def largest_party(self) -> int:
+        """The most people that the guest may come with."""
+        return max(self.event.largest_party, self.guest.party)
 
     @property
     def misses_answers(self) -> bool:

@@ -37,6 +37,8 @@
     if (key.startsWith("fullhouse-door-list:") && Date.now() - (stored(key, {}).saved ?? 0) > KEPT_MS) localStorage.removeItem(key);
   }
   let list = stored(LIST, { version: "", guests: [], counts: null });
+  // A list from before the questions is loaded again.
+  if (!list.questions) list = { ...list, version: "", questions: [] };
   let queue = stored(QUEUE, []);
   let trouble = "";
   // The guest of a code: nobody else is shown until someone searches.
@@ -133,7 +135,54 @@
     return row;
   };
 
+  // The host's questions, of someone who is not on the list: those of the guest, then those of each person.
+  const walkIn = at("walk-in");
+  const ask = () => {
+    const people = Math.max(1, Math.min(50, Number(walkIn.elements.party.value) || 1));
+    const wanted = JSON.stringify([list.questions, people]);
+    const place = at("walk-answers");
+    if (place.dataset.asked === wanted) return;
+    place.dataset.asked = wanted;
+    place.hidden = !list.questions.length;
+    const typed = new FormData(walkIn);
+    const fields = list.questions.filter((one) => one.per === "guest").map((one) => answer(one, `answers.${one.id}`));
+    const each = list.questions.filter((one) => one.per === "party");
+    for (let number = 1; number <= people && each.length; number += 1) {
+      const asked = each.map((one) => answer(one, `answers.${one.id}.${number}`));
+      if (people === 1) {
+        fields.push(...asked);
+        continue;
+      }
+      const group = make("fieldset", "person");
+      group.append(make("legend", "", say("person", { number })), ...asked);
+      fields.push(group);
+    }
+    place.lastElementChild.replaceChildren(...fields);
+    for (const input of place.querySelectorAll("input, select")) input.value = typed.get(input.name) ?? "";
+  };
+  const answer = (question, name) => {
+    const field = make("p", "field");
+    const label = make("label", "", question.label);
+    const input = make(question.options.length ? "select" : "input", "");
+    label.htmlFor = input.id = input.name = name;
+    label.dir = "auto";
+    if (question.options.length) input.append(...[["", "\u2013"], ...question.options].map(([value, text]) => new Option(text, value)));
+    else Object.assign(input, { maxLength: 300, autocomplete: "off", dir: "auto" });
+    field.append(label, input);
+    return field;
+  };
+  const answersOf = (people) => {
+    const typed = new FormData(walkIn);
+    const numbers = Array.from({ length: people }, (_, place) => place + 1);
+    const told = list.questions.map((one) => {
+      const names = one.per === "guest" ? [`answers.${one.id}`] : numbers.map((number) => `answers.${one.id}.${number}`);
+      return [one.id, names.map((name) => (typed.get(name) ?? "").trim())];
+    });
+    return Object.fromEntries(told.filter(([, given]) => given.some(Boolean)));
+  };
+
   const show = () => {
+    ask();
     const everyone = trouble === "signed_out" ? [] : people();
     const here = everyone.filter((guest) => guest.state === "confirmed").reduce((sum, guest) => sum + guest.in, 0);
     const gained = everyone.reduce((sum, guest) => sum + guest.gains, 0);
@@ -196,7 +245,7 @@
     const known = new Map(list.guests.map((guest) => [guest.id, guest]));
     for (const guest of told.changed) known.set(guest.id, guest);
     for (const id of told.gone) known.delete(id);
-    return { guests: [...known.values()], counts: told.counts };
+    return { guests: [...known.values()], counts: told.counts, questions: told.questions ?? list.questions };
   };
   let busy = false;
   let timer = 0;
@@ -206,7 +255,7 @@
   };
   const forget = () => {
     forgetGuests(door.dataset.event);
-    list = { version: "", guests: [], counts: null };
+    list = { version: "", guests: [], counts: null, questions: [] };
     queue = stored(QUEUE, queue);
     only = "";
     at("find").value = "";
@@ -260,12 +309,15 @@
     asked = "";
     show();
   });
-  at("walk-in").addEventListener("submit", (event) => {
+  walkIn.elements.party.addEventListener("input", ask);
+  walkIn.addEventListener("submit", (event) => {
     event.preventDefault();
-    const form = event.target;
-    act({ kind: "walk", name: form.elements.name.value.trim(), party: Number(form.elements.party.value), email: form.elements.email.value.trim() });
-    form.reset();
-    form.elements.name.focus();
+    const { name, party, email } = walkIn.elements;
+    const people = Number(party.value);
+    act({ kind: "walk", name: name.value.trim(), party: people, email: email.value.trim(), answers: answersOf(people) });
+    walkIn.reset();
+    ask();
+    name.focus();
   });
   window.addEventListener("hashchange", () => {
     readAddress();

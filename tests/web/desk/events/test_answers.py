@@ -145,3 +145,30 @@ def test_without_questions_there_is_no_such_page(desk: Desk) -> None:
     desk.evening.signs_up("Ada")
     assert desk.web.get("/desk/e/party/g/ada/answers").status_code == 404
     assert "Change answers" not in desk.read("/desk/e/party/g/ada")
+
+
+def test_answers_of_whoever_cancelled_are_shown_again_only_if_they_come_back(desk: Desk) -> None:
+    answered(desk)
+    desk.evening.give(CancelGuest(event_id="party", guest_id="ada"))
+    for path in (LIST, "/desk/e/party/g/ada"):
+        assert "Vegan" not in desk.read(path)
+    assert not [row for row in exported(desk) if "Fish; Vegan" in row]
+    back = SignUp(
+        event_id="party",
+        guest_id="ada",
+        name="Ada",
+        email="ada@example.org",
+        party=2,
+        source="link",
+    )
+    desk.evening.give(back)
+    assert "What do you eat? Fish; Vegan" in desk.read(LIST)
+
+
+def test_the_host_lets_someone_bring_one_more_and_is_asked_nothing(desk: Desk) -> None:
+    answered(desk)
+    desk.evening.give(CancelGuest(event_id="party", guest_id="bea"))
+    fields = {"name": "Ada", "email": "ada@example.org", "party": "3"}
+    assert desk.send("/desk/e/party/g/ada/edit", fields).status_code == 303
+    assert desk.evening.guest("Ada").answers == {"food": ("Fish", "Vegan"), "bus": ("yes",)}
+    assert "missing" in desk.read("/desk/e/party/g/ada")

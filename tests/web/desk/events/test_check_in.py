@@ -11,8 +11,11 @@ import pytest
 from httpx2 import Response
 
 from fullhouse.engine.rate_limit import DOOR_ACTION, InMemoryRateLimiter
+from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.sqlite.store import SqliteStore
 from fullhouse.products.rsvp.commands import CancelGuest, CheckIn, EraseGuest, SignUp
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
+from fullhouse.products.rsvp.model import Guest
 from fullhouse.web.dependencies import attach, dependencies_of
 from fullhouse.web.desk.events.check_in import TEXTS
 from tests.web.desk.support import OURS, Desk, text_of
@@ -448,3 +451,60 @@ def test_the_pages_are_translated(party: Desk, language: str) -> None:
     data = re.search(r'data-texts="([^"]+)"', party.web.get(PAGE).text)
     assert data is not None
     assert set(msgspec.json.decode(unescape(data[1]))) == {*TEXTS, "undo"}
+
+
+BUS = FormQuestion("bus", "By bus?", "yes_no", required=True)
+FOOD = FormQuestion("food", "Food?", "choice", ("Fish", "Vegan"), per="party")
+
+
+@pytest.fixture
+def roomy(desk: Desk) -> Desk:
+    """Eight of nine seats are open."""
+    desk.evening.opens(cap=9, settings={"max_party": 4})
+    desk.evening.signs_up("Anna")
+    desk.evening.clock.move_to(DOORS_OPEN)
+    desk.sign_in()
+    return desk
+
+
+def asks(desk: Desk, *questions: FormQuestion) -> None:
+    desk.evening.give(EditQuestions(event_id="party", questions=questions))
+
+
+def walk(answers: Any, **more: Any) -> dict[str, Any]:
+    return {"kind": "walk", "nonce": "w1", "name": "Wim", "answers": answers, **more}
+
+
+def walked_in(desk: Desk) -> Guest:
+    guest = desk.evening.load(Get(Guest, ("party", "door-w1")))
+    assert guest is not None
+    return guest
+
+
+def test_devices_get_the_questions_with_the_list_and_when_they_change(roomy: Desk) -> None:
+    asks(roomy, BUS)
+    whole = told(roomy)
+    (bus,) = whole["list"]["questions"]
+    assert (bus["label"], bus["options"]) == ("By bus?", [["yes", "Yes"], ["no", "No"]])
+    came = told(roomy, tap("n1", "anna"), version=whole["version"])
+    assert "questions" not in came
+    asks(roomy, FOOD, BUS)
+    news = told(roomy, version=came["version"])
+    assert [question["id"] for question in news["questions"]] == ["food", "bus"]
+
+
+def test_a_walk_in_has_the_answers_that_were_typed_at_the_door(roomy: Desk) -> None:
+    asks(roomy, BUS, FOOD)
+    assert told(roomy, walk({"bus": ["no"]}))["results"][0]["code"] == "checked_in"
+    assert walked_in(roomy).answers == {"bus": ("no",)}
+    assert "By bus? No" in roomy.read("/desk/e/party/g/door-w1")
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_a_question_that_changed_meanwhile_keeps_nobody_outside(
+    roomy: Desk, *, offline: bool
+) -> None:
+    asks(roomy, BUS)
+    action = walk({"bus": ["maybe"], "food": ["Fish"]}, offline=offline)
+    assert told(roomy, action)["results"][0]["code"] == "checked_in"
+    assert walked_in(roomy).answers is None

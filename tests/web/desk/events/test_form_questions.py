@@ -2,7 +2,7 @@
 
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.event_content import EventContent
-from fullhouse.products.rsvp.form_questions import ChangeAnswers, FormQuestion
+from fullhouse.products.rsvp.form_questions import Answers, ChangeAnswers, FormQuestion
 from tests.web.desk.support import Desk, text_of
 
 PAGE = "/desk/e/party/page/questions"
@@ -129,3 +129,88 @@ def test_ten_questions_leave_no_empty_fields(desk: Desk) -> None:
     desk.send(PAGE, {"rev": "0", **{f"label.{number}": f"Why {number}?" for number in range(10)}})
     text = desk.web.get(PAGE).text
     assert (text.count("New question"), text.count("<legend>Question")) == (0, 10)
+
+
+def three_questions(desk: Desk) -> dict[str, str]:
+    """The fields of the form, as the page shows them."""
+    desk.evening.opens()
+    labels = {f"label.{place}": label for place, label in enumerate(("Bus?", "Food?", "Hat?"))}
+    desk.send(PAGE, {"rev": "0", **labels})
+    ids = {f"id.{place}": question.id for place, question in enumerate(stored(desk))}
+    return {"rev": "1", **labels, **ids}
+
+
+def labels(desk: Desk) -> list[str]:
+    return [question.label for question in stored(desk)]
+
+
+def test_buttons_move_a_question_up_and_down(desk: Desk) -> None:
+    fields = three_questions(desk)
+    bus, food, hat = (question.id for question in stored(desk))
+    moved = desk.send(PAGE, {**fields, "move": "up.2"})
+    assert moved.headers["location"] == f"{PAGE}?done=questions_changed#up.1"
+    assert [question.id for question in stored(desk)] == [bus, hat, food]
+    desk.send(PAGE, {**fields, "rev": "2", "move": "down.0"})
+    assert labels(desk) == ["Food?", "Bus?", "Hat?"]
+
+
+def test_the_cursor_stays_at_the_question_that_moved(desk: Desk) -> None:
+    fields = three_questions(desk)
+    ends = {"up.1": "#down.0", "down.1": "#up.2", "up.0": "#down.0", "down.2": "#up.2"}
+    for move, anchor in ends.items():
+        moved = desk.send(PAGE, {**fields, "rev": "", "move": move})
+        assert moved.headers["location"].endswith(anchor), move
+    page = desk.web.get(PAGE).text
+    buttons = [f'value="{way}.{place}"' for way in ("up", "down") for place in range(5)]
+    there = ["up.1", "up.2", "down.0", "down.1"]
+    assert [button for button in buttons if button in page] == [f'value="{one}"' for one in there]
+
+
+def test_a_move_saves_what_was_typed_and_ignores_emptied_questions(desk: Desk) -> None:
+    fields = {**three_questions(desk), "label.1": " ", "label.3": "By train?"}
+    desk.send(PAGE, {**fields, "move": "up.3"})
+    assert labels(desk) == ["Bus?", "By train?", "Hat?"]
+    gone = {"rev": "2", "label.0": "", "label.1": "Food?", "move": "up.0"}
+    assert desk.send(PAGE, gone).headers["location"].endswith("questions_changed")
+    assert labels(desk) == ["Food?"]
+
+
+def test_a_move_of_nothing_only_saves(desk: Desk) -> None:
+    fields = three_questions(desk)
+    for move in ("", "up", "up.", "up.x", "sideways.1", "up.99"):
+        saved = desk.send(PAGE, {**fields, "rev": "", "move": move})
+        assert saved.headers["location"].endswith("unchanged")
+
+
+def test_a_move_shows_what_is_wrong_in_the_new_order(desk: Desk) -> None:
+    fields = {**three_questions(desk), "label.2": "x" * 201, "move": "up.2"}
+    page = desk.send(PAGE, fields)
+    assert page.status_code == 422
+    assert f'name="label.1" type="text" value="{"x" * 201}"' in page.text
+    assert labels(desk) == ["Bus?", "Food?", "Hat?"]
+
+
+def test_the_first_button_of_the_form_saves_and_moves_nothing(desk: Desk) -> None:
+    three_questions(desk)
+    form = desk.web.get(PAGE).text.partition('<form class="sheet"')[2]
+    assert 'name="move"' not in form[: form.index("</button>")]
+    assert ">Save</button>" in form[: form.index("</button>") + 9]
+
+
+def test_the_order_holds_wherever_answers_are_shown(desk: Desk) -> None:
+    fields = three_questions(desk)
+    desk.send(PAGE, {**fields, "move": "up.2"})
+    ids = {question.label: question.id for question in stored(desk)}
+    desk.evening.signs_up("Ada")
+    answers: Answers = {ids["Food?"]: ("1",), ids["Hat?"]: ("2",), ids["Bus?"]: ("3",)}
+    command = ChangeAnswers(event_id="party", guest_id="ada", answers=answers)
+    desk.evening.give(command, "guest")
+    form = desk.web.get("/e/party").text
+    assert form.index("Bus?") < form.index("Hat?") < form.index("Food?")
+    embedded = desk.web.get("/e/party", headers={"accept": "application/json"}).json()
+    asked = embedded["questions"]
+    assert [question["label"] for question in asked] == ["Bus?", "Hat?", "Food?"]
+    for path in ("guests", "door", "g/ada"):
+        assert "Bus? 3 Hat? 2 Food? 1" in desk.read(f"/desk/e/party/{path}"), path
+    head = desk.web.get("/desk/e/party/guests.csv").content.decode("utf-8-sig").splitlines()[0]
+    assert head.endswith("Bus?,Hat?,Food?")

@@ -9,6 +9,7 @@ from fullhouse.products.rsvp.commands import (
     EditEvent,
     StopMail,
 )
+from fullhouse.products.rsvp.form_questions import EditQuestions, FormQuestion
 from tests.web.desk.support import Desk, text_of
 
 NEW = "/desk/e/party/guests/new"
@@ -193,3 +194,47 @@ def test_a_form_that_is_out_of_date_takes_no_seats_away(desk: Desk) -> None:
     assert late.status_code == 409
     assert "This guest was changed in the meantime" in text_of(late)
     assert desk.evening.guest("anna").name == "Anne"
+
+
+FOOD = FormQuestion("food", "Food?", "choice", ("Fish", "Vegan"), required=True, per="party")
+NOTE = FormQuestion("note", "Anything else?", required=True)
+
+
+def asking(desk: Desk) -> None:
+    desk.evening.opens(cap=9, settings={"max_party": 3})
+    desk.evening.give(EditQuestions(event_id="party", questions=(FOOD, NOTE)))
+
+
+def test_a_host_adds_a_guest_with_answers(desk: Desk) -> None:
+    asking(desk)
+    page = desk.web.get(f"{NEW}?party=2").text
+    assert "Person 1" in page
+    assert "Person 2" in page
+    answers = {"answers.food.1": "Fish", "answers.food.2": "Vegan", "answers.note": "Hi"}
+    desk.send(NEW, {**DORA, "party": "2", **answers})
+    assert desk.evening.guest("Dora").answers == {"food": ("Fish", "Vegan"), "note": ("Hi",)}
+
+
+def test_no_answer_is_forced_on_a_host(desk: Desk) -> None:
+    asking(desk)
+    form = desk.web.get(NEW).text.partition('<form class="sheet"')[2]
+    fields = [line for line in form.splitlines() if 'name="answers.' in line]
+    assert len(fields) == 2
+    assert not [line for line in fields if " required" in line]
+    desk.send(NEW, {**DORA, "party": "3", "answers.food.1": "Fish"})
+    assert desk.evening.guest("Dora").answers == {"food": ("Fish", "", "")}
+    assert desk.read("/desk/e/party/guests").count("missing") == 2
+
+
+def test_answers_that_do_not_fit_stand_beside_their_field_and_stay(desk: Desk) -> None:
+    asking(desk)
+    page = desk.send(NEW, {**DORA, "answers.food.1": "Beef", "answers.note": "Hi"})
+    assert page.status_code == 422
+    assert "Please choose one of the answers." in text_of(page)
+    assert 'value="Hi"' in page.text
+    assert desk.evening.mails("confirmation") == []
+
+
+def test_without_questions_the_form_asks_none(desk: Desk) -> None:
+    desk.evening.opens()
+    assert "What do they answer?" not in desk.read(NEW)

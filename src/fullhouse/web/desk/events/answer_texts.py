@@ -27,7 +27,12 @@ def load_all_questions(engine: Engine, event: Event) -> tuple[FormQuestion, ...]
 
 
 def answer_text(question: FormQuestion, guest: Guest) -> str:
-    """Return the answers of a guest's people, in their order; empty if there is none."""
+    """Return the answers of a guest's people, in their order; empty if there is none.
+
+    What a cancelled guest answered is kept in case that they come back, and shown to nobody.
+    """
+    if not guest.comes:
+        return ""
     answers = answers_to(question, guest.answers, guest.party)
     if not any(answers):
         return ""

@@ -8,6 +8,7 @@ import asyncio
 from itertools import takewhile
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -21,8 +22,9 @@ from fullhouse.kernel.records import Get
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import pgettext, translate
 from fullhouse.products.rsvp.check_in import REST
-from fullhouse.products.rsvp.commands import MakeDoorPass, ReleaseNoShows, RevokeDoorPass
+from fullhouse.products.rsvp.commands import MakeDoorPass, ReleaseNoShows, RevokeDoorPass, WalkIn
 from fullhouse.products.rsvp.door_passes import closes_at, opens_at
+from fullhouse.products.rsvp.form_questions import fitting
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage, GuestResult
 from fullhouse.web.dependencies import Dependencies, dependencies
 from fullhouse.web.desk.events.door_access import DoorAccess, at_the_door, page_path, pass_link
@@ -32,6 +34,7 @@ from fullhouse.web.desk.layout import HEADERS, go, page
 from fullhouse.web.errors import json
 from fullhouse.web.limits import too_many_requests
 from fullhouse.web.pages import SECURITY, assets, root
+from fullhouse.web.rsvp.answer_fields import load_questions, public_question
 
 READ_AT_ONCE = 500
 MOST_NEWS = 100
@@ -65,6 +68,7 @@ TEXTS = {
     "of": to_translate("[here] of [count] here"),
     "free": to_translate("Free seats: [count]"),
     "party": to_translate("party of [count]"),
+    "person": to_translate("Person [number]"),
     "waiting": to_translate("On the waitlist"),
     "pending": to_translate("Not confirmed yet"),
     "released": to_translate("Seat released"),
@@ -161,6 +165,10 @@ async def _carry_out(
         is_unknown = invalid.problems[0].code == "unknown_guest"
         code = "unknown_guest" if is_unknown else "not_saved"
         return {"nonce": action.nonce, "code": code}
+    if isinstance(command, WalkIn) and command.answers:
+        # Nobody waits at the door because a question has changed since.
+        fit = fitting(load_questions(engine, event), command.answers, command.party)
+        command = msgspec.structs.replace(command, answers=fit)
     answer: GuestResult = await engine.execute(command, access.by)
     told = {"nonce": action.nonce, "code": answer.code}
     if answer.code == "address_taken" and answer.guest is not None:
@@ -201,13 +209,15 @@ async def _news(
             return {"list": await _list(engine, event_id, access)}
     changed: list[dict[str, Any]] = []
     gone: list[str] = []
-    for key in dict.fromkeys(line.subject for line in lines):
+    subjects = dict.fromkeys(line.subject for line in lines)
+    for key in subjects:
         guest = engine.load(Get(Guest, (event_id, key)))
         if guest is None or not _is_listed(guest):
             gone.append(key)
         else:
             changed.append(_row(guest, access))
-    return {"changed": changed, "gone": gone, "counts": _counts(engine, event_id)}
+    news = {"changed": changed, "gone": gone, "counts": _counts(engine, event_id)}
+    return {**news, "questions": _questions(engine, event_id)} if event_id in subjects else news
 
 
 async def _list(engine: Engine, event_id: str, access: DoorAccess) -> dict[str, Any]:
@@ -217,12 +227,25 @@ async def _list(engine: Engine, event_id: str, access: DoorAccess) -> dict[str, 
         guests += [_row(guest, access) for guest in part if _is_listed(guest)]
         after = part[-1].id
         await asyncio.sleep(0)  # let other requests run
-    return {"guests": guests, "counts": _counts(engine, event_id)}
+    counts = _counts(engine, event_id)
+    return {"guests": guests, "counts": counts, "questions": _questions(engine, event_id)}
+
+
+def _questions(engine: Engine, event_id: str) -> list[dict[str, object]]:
+    """Return what people at the door can be asked."""
+    return [
+        public_question(question) for question in load_questions(engine, _event(engine, event_id))
+    ]
+
+
+def _event(engine: Engine, event_id: str) -> Event:
+    event = engine.load(Get(Event, (event_id,)))
+    assert event is not None  # noqa: S101 - events are never deleted
+    return event
 
 
 def _counts(engine: Engine, event_id: str) -> dict[str, int]:
-    event = engine.load(Get(Event, (event_id,)))
-    assert event is not None  # noqa: S101 - events are never deleted
+    event = _event(engine, event_id)
     return {"cap": event.cap, "confirmed": event.confirmed, "taken": event.taken}
 
 

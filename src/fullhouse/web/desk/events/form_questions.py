@@ -1,4 +1,7 @@
-"""Questions of an event's sign-up form: one set of fields each, and two that are empty."""
+"""Questions of an event's sign-up form: one set of fields each, and two that are empty.
+
+A button moves a question up or down, and saves what was typed.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
@@ -42,6 +45,14 @@ ASKED_OF = {
     "guest": to_translate("Whoever signs up"),
     "party": to_translate("Each person of the party"),
 }
+STEPS = {"up": -1, "down": 1}
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A button: it moves the question at a place of the form one place up or down."""
+
+    way: str
+    place: int
 
 
 @event_or_404
@@ -51,7 +62,9 @@ async def form_questions(request: Request, event: Event) -> Response:
     if request.method != "POST":
         return _form(request, event, _given(asked(content.questions)), content.rev)
     form = await request.form()
-    typed, rev = _typed(form), revision(form)
+    move = _move(form)
+    order = _order(form, move)
+    typed, rev = _typed(form, order), revision(form)
     engine = dependencies(request).engine
     try:
         new_id = engine.ids.new
@@ -60,7 +73,10 @@ async def form_questions(request: Request, event: Event) -> Response:
         wrong = {problem.field: problem.message for problem in unfit.problems}
         return _form(request, event, typed, rev, wrong, status=422)
     command = EditQuestions(event_id=event.id, questions=questions, rev=rev)
-    return await _save(request, event, typed, _shown_ids(form), command)
+    saved = await _save(request, event, typed, _shown_ids(form), command)
+    if move is not None and move.place in order and "location" in saved.headers:
+        saved.headers["location"] += _same_button(move, order)
+    return saved
 
 
 def _content(request: Request, event: Event) -> EventContent:
@@ -87,14 +103,47 @@ def _shown_ids(form: Mapping[str, Any]) -> set[str]:
     return {str(form.get(f"id.{place}", "")) for place in range(MOST_QUESTIONS)}
 
 
-def _typed(form: Mapping[str, Any]) -> list[GivenQuestion]:
-    """Return the questions that were typed; one without words is removed."""
+def _typed(form: Mapping[str, Any], order: list[int]) -> list[GivenQuestion]:
+    """Return the questions that were typed."""
     found = []
-    for place in range(MOST_QUESTIONS):
+    for place in order:
         question = {name: str(form.get(f"{name}.{place}", "")) for name in FIELDS}
-        if question["label"].strip():
-            found.append(_question(question))
+        found.append(_question(question))
     return found
+
+
+def _move(form: Mapping[str, Any]) -> Move | None:
+    """Return which question is to move where; None if the form is only saved."""
+    way, _, place = str(form.get("move", "")).partition(".")
+    if way not in STEPS or place not in map(str, range(MOST_QUESTIONS)):
+        return None
+    return Move(way, int(place))
+
+
+def _order(form: Mapping[str, Any], move: Move | None) -> list[int]:
+    """Return the places of the questions in their new order; one without words is removed."""
+    places = [
+        place for place in range(MOST_QUESTIONS) if str(form.get(f"label.{place}", "")).strip()
+    ]
+    if move is None or move.place not in places:
+        return places
+    now = places.index(move.place)
+    new = min(max(now + STEPS[move.way], 0), len(places) - 1)
+    places.insert(new, places.pop(now))
+    return places
+
+
+def _same_button(move: Move, order: list[int]) -> str:
+    """Return the fragment of the button that was pressed, or of its other at either end.
+
+    A browser sets the cursor there, so the next press moves the same question on.
+    """
+    place, way = order.index(move.place), move.way
+    if place == 0:
+        way = "down"
+    elif place == len(order) - 1:
+        way = "up"
+    return f"#{way}.{place}"
 
 
 def _question(typed: Mapping[str, str]) -> GivenQuestion:

@@ -27,13 +27,22 @@ async def edit_answers(request: Request, event: Event, guest: Guest) -> Response
         raise HTTPException(404)
     if request.method != "POST":
         typed = filled_fields(questions, guest.answers, guest.party)
-        return _form(request, event, guest, field_groups(questions, guest.party, typed, {}))
+        return _form(request, event, guest, _groups(questions, guest, typed))
     typed = {name: str(value) for name, value in (await request.form()).items()}
     problems = await _saved(request, guest, questions, typed)
     if problems:
-        groups = field_groups(questions, guest.party, typed, problems)
+        groups = _groups(questions, guest, typed, problems)
         return _form(request, event, guest, groups, problems)
     return go(request, f"/desk/e/{event.id}/g/{guest.id}", "answers_changed")
+
+
+def _groups(
+    questions: tuple[FormQuestion, ...],
+    guest: Guest,
+    typed: Mapping[str, str],
+    problems: Mapping[str, str] | None = None,
+) -> tuple[FieldGroup, ...]:
+    return field_groups(questions, guest.party, typed, problems or {}, of_reader=False)
 
 
 async def _saved(

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.answer_form import read_answers
 from fullhouse.inbound.forms.guest_form import (
     LONGEST_NAME,
     FieldProblem,
@@ -30,6 +31,7 @@ from fullhouse.products.rsvp.commands import (
     SignUp,
 )
 from fullhouse.products.rsvp.erasure import gives_up
+from fullhouse.products.rsvp.form_questions import FormQuestion
 from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests, PlaceAs
 from fullhouse.products.rsvp.offers import seats_on_offer
 from fullhouse.products.rsvp.result_codes import PROBLEMS
@@ -38,6 +40,12 @@ from fullhouse.web.desk.events.event_form import revision
 from fullhouse.web.desk.events.lookup import event_or_404, of_guest
 from fullhouse.web.desk.formatting import span
 from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.rsvp.answer_fields import (
+    each_person_answers,
+    field_groups,
+    load_questions,
+    shown_party,
+)
 
 # Problems in words for hosts; those of the sign-up form are for guests.
 SENTENCES = {
@@ -70,11 +78,14 @@ def sentences(problems: tuple[FieldProblem, ...]) -> dict[str, str]:
 async def add(request: Request, event: Event) -> Response:
     """Show the form with what would happen to a new guest; its button adds them."""
     if request.method != "POST":
-        return _adding(request, event, {"place_as": "confirmed", "party": "1"}, {})
+        party = request.query_params.get("party", "1")
+        return _adding(request, event, {"place_as": "confirmed", "party": party}, {})
     engine = dependencies(request).engine
-    fields = typed_guest(await request.form())
+    form = await request.form()
+    fields = {**typed_guest(form), **_typed_answers(form)}
+    questions = load_questions(engine, event)
     try:
-        command = new_guest(event, fields, engine.ids.new())
+        command = new_guest(event, fields, engine.ids.new(), questions)
     except Invalid as unfit:
         return _adding(request, event, fields, sentences(unfit.problems), 422)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
@@ -83,12 +94,22 @@ async def add(request: Request, event: Event) -> Response:
     return go(request, f"/desk/e/{event.id}/g/{answer.guest.id}", f"added_{answer.code}")
 
 
-def new_guest(event: Event, fields: dict[str, str], guest_id: str) -> SignUp:
-    """Return the command for a new guest; raise `Invalid`."""
+def _typed_answers(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files and all
+    return {name: str(form[name]) for name in form if name.startswith("answers.")}
+
+
+def new_guest(
+    event: Event, fields: dict[str, str], guest_id: str, questions: tuple[FormQuestion, ...]
+) -> SignUp:
+    """Return the command for a new guest; raise `Invalid`. They may have answered some questions.
+
+    Their other answers are typed in later, or asked for on their own page.
+    """
     most = event.largest_party
     command = sign_up(from_fields(fields), event.id, guest_id, "host", most)
     place_as: PlaceAs = "pending" if fields["place_as"] == "pending" else "confirmed"
-    return msgspec.structs.replace(command, place_as=place_as)
+    answers = read_answers(fields, questions, command.party, complete=False)
+    return msgspec.structs.replace(command, place_as=place_as, answers=answers)
 
 
 def _adding(
@@ -99,7 +120,15 @@ def _adding(
     status: int = 200,
 ) -> Response:
     lasts = span(duration(event.settings.invite_window))
-    shown = {"fields": fields, "problems": problems, "lasts": lasts}
+    questions = load_questions(dependencies(request).engine, event)
+    party = shown_party(event, fields)
+    shown = {
+        "fields": fields,
+        "problems": problems,
+        "lasts": lasts,
+        "groups": field_groups(questions, party, fields, problems, of_reader=False),
+        "each_person": each_person_answers(event, questions),
+    }
     return page(request, "events/guest_new.html", {"event": event, **shown}, status)
 
 
