@@ -114,10 +114,13 @@ class InUse(msgspec.Struct, frozen=True):
         return list(people.values())
 
 
-async def lacking(engine: Engine, before: Rulebook, after: Rulebook) -> list[InUse]:
+async def lacking(
+    engine: Engine, before: Rulebook, after: Rulebook, renamed: Iterable[FormerName] = ()
+) -> list[InUse]:
     """Find what is in use and not in new rules.
 
-    Hours are compared with the rules before, because appointments outside them may be meant.
+    Hours are compared with the rules before, because appointments outside them may be meant. Staff
+    who are `renamed` are looked for under their new name there.
     """
     now = engine.now()
     ahead = [one for one in await near_and_ahead(engine) if one.stands and one.starts_at > now]
@@ -127,7 +130,7 @@ async def lacking(engine: Engine, before: Rulebook, after: Rulebook) -> list[InU
     if before.staff or after.staff:
         found += _staff(records, after)
     found += _hours(ahead, slots, before, after)
-    found += _staff_hours([*ahead, *slots], before, after)
+    found += _staff_hours([*ahead, *slots], before, after, renamed)
     return [_with_holders(one, waiting) for one in found]
 
 
@@ -222,23 +225,28 @@ def _hours(
 
 
 def _staff_hours(
-    times: Iterable[Appointment | Slot], before: Rulebook, after: Rulebook
+    times: Iterable[Appointment | Slot],
+    before: Rulebook,
+    after: Rulebook,
+    renamed: Iterable[FormerName],
 ) -> list[InUse]:
     """Return what staff could do before, and is outside their new hours, by staff member.
 
     What is outside the opening hours is asked about with these.
     """
+    names = {normalized_name(one.old): one.new for one in renamed if one.kind == "staff"}
     missing = _Users("staff_hours")
     for one in times:
-        was_fine = _is_open(one, before) and _is_at_work(one, before)
-        if was_fine and _is_open(one, after) and not _is_at_work(one, after):
-            missing.add(after.staff_member(one.staff), one)
+        name = names.get(normalized_name(one.staff), one.staff)
+        was_fine = _is_open(one, before) and _is_at_work(one, one.staff, before)
+        if was_fine and _is_open(one, after) and not _is_at_work(one, name, after):
+            missing.add(after.staff_member(name), one)
     return missing.found()
 
 
-def _is_at_work(one: Appointment | Slot, book: Rulebook) -> bool:
-    """Return True if the staff member of a time works all of it, or has no hours of their own."""
-    staff = book.staff_member(one.staff)
+def _is_at_work(one: Appointment | Slot, name: str, book: Rulebook) -> bool:
+    """Return True if a staff member works all of a time, or has no hours of their own."""
+    staff = book.staff_member(name)
     if not staff or book.hours_of(staff) is None:
         return True
     days = days_between(one.starts_at, one.ends_at, book)

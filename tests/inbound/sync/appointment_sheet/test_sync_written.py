@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from fullhouse.inbound.spreadsheets.port import MemorySheet
+from fullhouse.inbound.sync.appointment_sheet.matching import STAYS_ENDED
 from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentRows, AppointmentsSync
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.products.frontdesk.appointments.commands import (
@@ -151,6 +152,36 @@ def test_a_cancellation_that_staff_made_in_the_sheet_is_taken_back_there() -> No
     assert shop.run().edited == 1
     assert shop.named("Anna").status == "booked"
     assert shop.run() == NOTHING
+
+
+@pytest.mark.parametrize("typed", ["booked", "gebucht", "confirmed"])
+def test_staff_are_told_that_a_customers_cancellation_is_not_taken_back_in_the_sheet(
+    typed: str,
+) -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.give(CancelAppointment(appointment_id=shop.named("Anna").id))
+    shop.run()
+    assert shop.cell("Anna", "status") == "cancelled"
+    shop.change("Anna", Status=typed)
+    shop.run()
+    assert shop.named("Anna").status == "cancelled"
+    anna = shop.named("Anna").id
+    assert [(one.record, one.field, one.reason) for one in shop.known().problems] == [
+        (anna, "status", STAYS_ENDED)
+    ]
+
+
+@pytest.mark.parametrize("typed", [{"Phone": "0151 20000000"}, {"Status": "confirmed"}])
+def test_staff_are_told_of_an_edit_beside_a_customers_cancellation(typed: dict[str, str]) -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.run()
+    shop.give(CancelAppointment(appointment_id=shop.named("Anna").id))
+    shop.change("Anna", **typed)
+    report = shop.run()
+    assert [(one.field, one.reason) for one in report.problems] == [("status", STAYS_ENDED)]
+    assert shop.named("Anna").status == "cancelled"
 
 
 def test_a_time_that_is_offered_to_others_by_now_is_not_taken_back() -> None:

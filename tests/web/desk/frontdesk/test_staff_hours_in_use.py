@@ -60,6 +60,26 @@ def test_open_slots_outside_new_hours_of_staff_are_taken_back(desk: Desk, front:
     assert [one.facts["entry"]["name"] for one in desk.evening.mails("offer_withdrawn")] == ["Gus"]
 
 
+def test_hours_of_staff_who_are_renamed_at_the_same_time_are_asked_about(
+    desk: Desk, front: Front
+) -> None:
+    renamed = OF_JESS.replace("Jess", "Jessica")
+    starts = at("2026-06-04T11:30")
+    desk.evening.give(FreeSlot(slot_id="gap", service="Cut", starts_at=starts, staff="Jess"))
+    page = desk.send(PATH, {"text": renamed})
+    assert "Outside the hours of" not in tidy(text_of(page))
+    answer = {name: given or "Jessica" for name, given in fields(page.text).items()}
+    page = desk.send(PATH, {"text": renamed, **answer})
+    assert page.status_code == 409
+    assert "Outside the hours of Jessica 1 person: Ada ; 1 open slot" in tidy(text_of(page))
+    assert "<option selected>Jessica</option>" in page.text
+    assert rules(desk).text == RULES
+    answer |= {"confirmed": fields(page.text)["confirmed"]}
+    assert desk.send(PATH, {"text": renamed, **answer}).status_code == 303
+    assert (front.appointment("Ada").staff, front.appointment("Ada").stands) == ("Jessica", True)
+    assert front.slot("gap").status == "handed_back"
+
+
 @pytest.mark.usefixtures("front")
 def test_such_rules_of_a_file_wait(desk: Desk, tmp_path: Any) -> None:
     file = tmp_path / "rules.md"

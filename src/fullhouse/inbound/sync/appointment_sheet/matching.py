@@ -117,6 +117,10 @@ ENDED = (
     "This appointment was called off, or nobody came. "
     "Write another time into a row of its own, without a key."
 )
+STAYS_ENDED = (
+    "The customer or the desk cancelled this appointment, or nobody came, and it stays so. "
+    "To take that back, open the appointment at the desk."
+)
 
 
 class NewRow(msgspec.Struct, frozen=True):
@@ -275,7 +279,7 @@ class Matcher:
     def _beside(self, appointment: Appointment, row: AppointmentRowRead) -> tuple[Command, ...]:
         """Keep edits of other fields than those that were changed elsewhere at the same time."""
         before = self.before.get(appointment.id)
-        if before is None or not appointment.stands or self._is_over(appointment, row):
+        if before is None or self._is_over(appointment, row):
             return ()
         found = edits_beside(
             {**row.fields, "starts_at": row.starts_at, "status": row.said},
@@ -284,13 +288,23 @@ class Matcher:
         )
         survive = {name: value for name, value in found.survive.items() if value is not None}
         late = found.late
+        if not appointment.stands:
+            self._note_stays_ended(row, [*survive, *late])
+            return ()
         if survive.pop("status", None) is not None:
             late = [*late, "status"]
-        for field in late:
-            self._problem(row, "date" if field == "starts_at" else field, TOGETHER)
+        self._note_late(row, late)
         if not survive:
             return ()
         return (EditAppointment(appointment_id=appointment.id, **survive, source="desk"),)
+
+    def _note_stays_ended(self, row: AppointmentRowRead, edited: Sequence[str]) -> None:
+        if edited and row.said not in ENDED_SO:
+            self._problem(row, "status", STAYS_ENDED)
+
+    def _note_late(self, row: AppointmentRowRead, late: Iterable[str]) -> None:
+        for field in late:
+            self._problem(row, "date" if field == "starts_at" else field, TOGETHER)
 
     def _following(
         self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
@@ -349,6 +363,8 @@ class Matcher:
             self._problem(row, "date", ENDED)
             return ()
         if not self.finding.ended_here(appointment):
+            if row.said is not None:
+                self._problem(row, "status", STAYS_ENDED)
             return ()
         return (RestoreAppointment(appointment_id=appointment.id, source="sheet"),)
 

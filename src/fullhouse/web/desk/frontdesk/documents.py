@@ -1,7 +1,8 @@
 """Pages of the two documents, rules and voice, with previews and every saved version."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from starlette.datastructures import FormData
@@ -37,6 +38,7 @@ from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.shared.rulebook.document import EXAMPLE_RULES, parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import (
     USUAL_REMINDERS,
+    FormerName,
     Rulebook,
     RuleProblem,
 )
@@ -132,12 +134,14 @@ def is_written(engine: Engine, name: DocumentName) -> bool:
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
     engine, by, form = dependencies(request).engine, request.state.session.by, await request.form()
     found = await _in_use(engine, name, text)
-    asked = dropped(found, layout.book_of(engine))
-    if asked and form.get("confirmed") != usage_mark(asked):
-        return await _page(request, name, text, (), 409)
-    # Nothing is looked at by the new rules before everyone has the new names.
     renamings = _renamings(found, form, parse_rules(text).rulebook)
     renamed = tuple(renaming.former for renaming in renamings)
+    if renamed:
+        found = await _in_use(engine, name, text, renamed)
+    asked = dropped(found, layout.book_of(engine))
+    if asked and form.get("confirmed") != usage_mark(asked):
+        return await _page(request, name, text, (), 409, renamings)
+    # Nothing is looked at by the new rules before everyone has the new names.
     command = SaveDocument(name=name, text=text, renamed=renamed)
     saved: Saved = await engine.execute_step(command, by)
     if saved.problems:
@@ -149,11 +153,13 @@ async def _save(request: Request, name: DocumentName, text: str, done: str) -> R
     return layout.go(request, f"{layout.HOME}/{name}", done=done)
 
 
-async def _in_use(engine: Engine, name: DocumentName, text: str) -> list[InUse]:
+async def _in_use(
+    engine: Engine, name: DocumentName, text: str, renamed: Iterable[FormerName] = ()
+) -> list[InUse]:
     """Find what is in use and not in a text of the rules that can be understood."""
     if name != "rules" or documents.problems_of(name, text):
         return []
-    return await lacking(engine, layout.book_of(engine), parse_rules(text).rulebook)
+    return await lacking(engine, layout.book_of(engine), parse_rules(text).rulebook, renamed)
 
 
 def _renamings(found: list[InUse], form: FormData, book: Rulebook) -> list[Renaming]:
@@ -172,18 +178,13 @@ async def _page(
     text: str,
     problems: tuple[RuleProblem, ...],
     status: int = 200,
+    renamings: Iterable[Renaming] = (),
 ) -> Response:
     engine = dependencies(request).engine
     current = in_force(engine, name)
     versions = list(versions_of(engine, name))
-    found = await _in_use(engine, name, text)
-    asked = dropped(found, layout.book_of(engine))
     shown = {
-        "in_use": found,
-        "asked": usage_mark(asked) if asked else "",
-        "takes_back": any(one.slots for one in asked),
-        "new_names": new_names,
-        "most_named": MOST_NAMED,
+        **await _question(engine, name, text, renamings),
         "name": name,
         "text": text,
         "problems": problems,
@@ -203,6 +204,24 @@ async def _page(
         "trouble": known_of(engine, name).trouble if outside_of(request).where(name) else "",
     }
     return layout.page(request, f"{name}.html", shown, status)
+
+
+async def _question(
+    engine: Engine, name: DocumentName, text: str, renamings: Iterable[Renaming]
+) -> dict[str, Any]:
+    """Return what is in use and not in a text, and what staff are asked about it."""
+    chosen = {renaming.one.field: renaming for renaming in renamings}
+    renamed = [renaming.former for renaming in chosen.values()]
+    found = await _in_use(engine, name, text, renamed)
+    asked = dropped(found, layout.book_of(engine))
+    return {
+        "in_use": found,
+        "asked": usage_mark(asked) if asked else "",
+        "takes_back": any(one.slots for one in asked),
+        "new_names": new_names,
+        "renamed": {field: renaming.name for field, renaming in chosen.items()},
+        "most_named": MOST_NAMED,
+    }
 
 
 def versions_of(engine: Engine, name: DocumentName) -> Iterator[DocumentVersion]:

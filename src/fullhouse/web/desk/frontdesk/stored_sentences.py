@@ -140,6 +140,10 @@ ROWS = (
         "This appointment was called off, or nobody came. Write another time into a row of "
         "its own, without a key."
     ),
+    to_translate(
+        "The customer or the desk cancelled this appointment, or nobody came, and it stays so. To "
+        "take that back, open the appointment at the desk."
+    ),
     to_translate("Nothing follows from this status. There are: %(known)s."),
     to_translate(
         "This was changed by the customer or at the desk at the same time, and stays as they have "
