@@ -2,10 +2,12 @@
 
 import pytest
 
+from fullhouse.products.frontdesk.appointments.commands import RunDueAction
 from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, CLEO, Shop
-from tests.inbound.sync.appointment_sheet.test_asked_first import told
+from tests.inbound.sync.appointment_sheet.test_asked_first import answer, told
 from tests.inbound.sync.test_doubting import decide
+from tests.support.rsvp_world import there
 
 NOBODY = ("Nora", "", "", "Cut", "Sam", "2026-06-25", "15:00")
 
@@ -106,3 +108,51 @@ def test_of_many_nobody_is_told_before_staff_confirm(shop: Shop) -> None:
     decide(shop)
     shop.run()
     assert [told(shop, name) for name in ("Anna", "Ben", "Cleo")] == [["cancelled"]] * 3
+
+
+def addressed(shop: Shop, name: str) -> list[tuple[str, str]]:
+    """Return the kinds of messages to a customer, and where they go."""
+    one = shop.named(name).id
+    return [(message.kind, message.to) for message in shop.messages() if message.person == one]
+
+
+def test_a_cancellation_goes_to_the_address_that_is_corrected_beside_it(shop: Shop) -> None:
+    shop.change("Ben", Email="ben@example.com", Status="cancelled")
+    shop.change("Nora", Email="nora@example.com", Status="cancelled")
+    shop.run()
+    assert addressed(shop, "Ben") == [("cancelled", "ben@example.com")]
+    assert addressed(shop, "Nora") == [("cancelled", "nora@example.com")]
+    assert (shop.named("Ben").status, shop.named("Ben").email) == ("cancelled", "ben@example.com")
+    assert reasons(shop) == []
+
+
+def test_an_address_that_is_only_cleared_is_still_told(shop: Shop) -> None:
+    shop.change("Ben", Email="", Status="cancelled")
+    shop.run()
+    assert addressed(shop, "Ben") == [("cancelled", "ben@example.org")]
+
+
+def test_a_first_address_beside_a_cancellation_counts_after_an_alert(shop: Shop) -> None:
+    """The address restarts the reminders, and the cancellation is of the new chain."""
+    shop.book("fay", "2026-06-29 15:00")
+    shop.run()
+    shop.clock.move_to(there("2026-06-25 12:30"))
+    shop.give(RunDueAction(appointment_id=shop.named("Nora").id))
+    assert shop.named("Nora").alerted_at is not None
+    shop.change("Nora", Email="nora@example.com", Status="cancelled")
+    shop.run()
+    assert shop.named("Nora").chain == 2
+    assert addressed(shop, "Nora")[-1:] == [("cancelled", "nora@example.com")]
+
+
+def test_who_stands_in_many_rows_with_other_people_is_asked_about_before_any_is_cancelled(
+    shop: Shop,
+) -> None:
+    for name, email in (("Anna", "a@example.com"), ("Ben", "b@example.com"), ("Cleo", "c@e.com")):
+        shop.change(name, Email=email)
+    shop.change("Ben", Status="cancelled")
+    shop.run()
+    assert (shop.named("Ben").status, told(shop, "Ben")) == ("booked", [])
+    assert answer(shop) == "removal_confirmed"
+    shop.run()
+    assert addressed(shop, "Ben") == [("cancelled", "b@example.com")]

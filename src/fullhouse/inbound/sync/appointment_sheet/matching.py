@@ -17,6 +17,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.appointment_sheet.batches import changed_elsewhere, named_in
 from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, differences
+from fullhouse.inbound.sync.changed_people import PERSONAL
 from fullhouse.inbound.sync.edits_beside import TOGETHER, edits_beside
 from fullhouse.inbound.sync.list_adapter import RowsMatched
 from fullhouse.inbound.sync.sync_run import RunContext
@@ -144,11 +145,13 @@ class Matched(RowsMatched[AppointmentRowRead]):
     """The owner of each row, with new rows and the changes of the others.
 
     `passed` have rows with a time that has passed. It is unfinished if the next sync run has to
-    apply a row of an appointment from elsewhere.
+    apply a row of an appointment from elsewhere. Once the changes are made, `edited` are those
+    appointments as they are now.
     """
 
     newcomers: list[NewRow] = []
     changed: list[Changed] = []
+    edited: dict[str, Appointment] = {}
     passed: dict[str, Appointment] = {}
     is_unfinished: bool = False
 
@@ -328,7 +331,7 @@ class Matcher:
     ) -> tuple[Command, ...]:
         name, chain = appointment.id, appointment.chain
         if row.said == "cancelled":
-            return self._cancels(appointment, row)
+            return self._cancels(appointment, row, given)
         if row.said == "no_show":
             return (NoShow(appointment_id=name),)
         if "starts_at" in given and row.is_over(self.today.now):
@@ -344,11 +347,19 @@ class Matcher:
             commands.append(ConfirmAppointment(appointment_id=name, chain=chain, source="sheet"))
         return tuple(commands)
 
-    def _cancels(self, appointment: Appointment, row: AppointmentRowRead) -> tuple[Command, ...]:
-        """Cancel an appointment that has begun; of those ahead, staff may be asked first."""
+    def _cancels(
+        self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
+    ) -> tuple[Command, ...]:
+        """Cancel an appointment that has begun; of those ahead, staff may be asked first.
+
+        Those are corrected before: the customer is told at the address that the row has now.
+        """
         if appointment.starts_at > self.today.now:
             self.found.ending[appointment.id] = row
-            return ()
+            person = {field: given[field] for field in PERSONAL if given.get(field)}
+            if not person:
+                return ()
+            return (EditAppointment(appointment_id=appointment.id, **person, source="sheet"),)
         return (
             CancelAppointment(
                 appointment_id=appointment.id, chain=appointment.chain, source="sheet"

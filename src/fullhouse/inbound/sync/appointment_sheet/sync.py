@@ -134,6 +134,9 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
         held = hold_changes(self.engine, look, [*map(self._with_notice, matched.changed)])
         if look.rewritten:
             _write_passed_again(look, matched)
+        # A row whose customer staff are asked about is cancelled once that is decided.
+        for item in held.left.asked:
+            matched.ending.pop(item.id, None)
         changed = [*held.now, *_confirms(matched.newcomers, found)]
         # Commands of one row depend on each other, those of different rows do not.
         most = max((len(change.commands) for change in changed), default=0)
@@ -145,6 +148,7 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
                 if answer.appointment is not None:
                     found[change.name] = answer.appointment
         look.unfinished |= not await keep_held(self.engine, held.left, BY, held.people)
+        matched.edited = found
         return found
 
     def _with_notice(self, change: matching.Changed) -> matching.Changed:
@@ -192,8 +196,9 @@ class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
         ended: Sequence[Appointment],
         confirmed: Container[str],
     ) -> dict[str, Appointment]:
-        answers = await self._cancel(ended, confirmed)
-        for appointment, answer in zip(ended, answers, strict=True):
+        now = [matched.edited.get(appointment.id, appointment) for appointment in ended]
+        answers = await self._cancel(now, confirmed)
+        for appointment, answer in zip(now, answers, strict=True):
             self._note(look, matched, matched.ending[appointment.id], answer)
         found = [answer.appointment for answer in answers if answer.appointment is not None]
         return {appointment.id: appointment for appointment in found}
