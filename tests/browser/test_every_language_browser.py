@@ -24,15 +24,20 @@ from tests.web.appointments.shop import Shop
 from tests.web.waitlist.salon import START, Salon, salon_app
 
 WIDTHS = (320, 768, 1440)
-# A box that hides what does not fit in it, or words beyond the side of the screen.
-CUT_OFF = """() => [...document.querySelectorAll("main *")]
-    .filter(each => each.clientWidth > 1 && each.clientHeight > 1 && !each.closest("svg"))
-    .filter(each => each.id != "homepage")  // the field for machines is off the screen
-    .filter(each => {
-        const box = each.getBoundingClientRect(), style = getComputedStyle(each).overflowX;
-        const hides = ["hidden", "clip"].includes(style) && each.scrollWidth > each.clientWidth + 1;
-        return hides || box.left < -1 || box.right > innerWidth + 1 })
-    .map(each => each.outerHTML.slice(0, 120))"""
+# A box that hides what does not fit in it, or words beyond the side of the screen. What scrolls by
+# itself is no such thing, and a browser scrolls what is typed.
+CUT_OFF = """() => {
+    const flow = it => getComputedStyle(it).overflowX, alone = ["auto", "scroll"];
+    const scrolls = it => it && (alone.includes(flow(it)) || scrolls(it.parentElement));
+    return [...document.querySelectorAll("main *")]
+        .filter(each => each.clientWidth > 1 && each.clientHeight > 1 && each.tagName != "INPUT")
+        .filter(each => !each.closest("svg") && !scrolls(each))
+        .filter(each => {
+            const box = each.getBoundingClientRect();
+            const hides = ["hidden", "clip"].includes(flow(each));
+            return hides && each.scrollWidth > each.clientWidth + 1
+                || box.left < -1 || box.right > innerWidth + 1 })
+        .map(each => each.outerHTML.slice(0, 120)) }"""
 # What a keyboard has to reach, and whether the reader sees where they are.
 CONTROLS = """() => new Set([...document.querySelectorAll(
     "a[href], button, input:not([type=hidden]), select, textarea, summary")]
@@ -81,6 +86,13 @@ def in_language(address: str, language: str) -> str:
     return f"{address}{'&' if '?' in address else '?'}lang={language}"
 
 
+def cut_off(page: Page) -> list[str]:
+    """Return what does not fit on the screen, or into its own box."""
+    width, wide = page.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    found = [f"the page is {wide} wide"] if wide > width else []
+    return [*found, *page.evaluate(CUT_OFF)]
+
+
 def problems(page: Page, name: str, language: str) -> list[str]:
     """Return what does not fit at any width; a page in another language is a problem, too."""
     found = []
@@ -88,10 +100,7 @@ def problems(page: Page, name: str, language: str) -> list[str]:
         found.append(f"{name} is not in {language}")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        if wide > width:
-            found.append(f"{name} in {language} is {wide} wide at {width}")
-        found += [f"{name} in {language} at {width}: {each}" for each in page.evaluate(CUT_OFF)]
+        found += [f"{name} in {language} at {width}: {each}" for each in cut_off(page)]
         photograph(page, f"{name}-{language}-{width}")
     return found
 
