@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from fullhouse.locale import DEFAULT, DESK_LANGUAGES
 
@@ -17,8 +17,8 @@ PORT = 8124
 HERE = f"http://127.0.0.1:{PORT}"
 HOUSE = Path(__file__).parent.parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-PHONE = {"width": 375, "height": 760}
-TABLE = {"width": 1120, "height": 760}
+PHONE: ViewportSize = {"width": 375, "height": 760}
+TABLE: ViewportSize = {"width": 1120, "height": 760}
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The ask page of the whole desk: answers from the store with links, and examples."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -59,9 +60,34 @@ def test_the_front_desk_shows_its_questions_as_links(
     links = re.findall(
         r'<li><a href="(/desk/ask\?q=[^"]+)">([^<]+)</a></li>', desk.web.get(path).text
     )
-    assert [question for _, question in links] == [*queries.with_names(examples, book)]
+    names = queries.names_in(queries.QuestionContext(book))
+    assert [question for _, question in links] == [*queries.with_names(examples, names)]
     for link, _ in links:
         assert "I didn't understand" not in text_of(desk.web.get(link))
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_examples_are_in_the_readers_language_and_can_be_typed_as_they_are(
+    desk: Desk, line: Salon, language: str
+) -> None:
+    desk.evening.opens(name="Picnic")
+
+    def heading(question: str) -> str:
+        page = desk.web.get(
+            "/desk/ask", params={"q": question}, headers={"accept-language": language}
+        )
+        found = re.search(r'<h2 class="answer">([^<]+)', page.text)
+        assert found is not None
+        return found[1]
+
+    page = desk.web.get("/desk/ask", headers={"accept-language": language})
+    chips = re.findall(r'<li><a href="/desk/ask\?q=[^"]+">([^<]+)</a></li>', page.text)
+    english = queries.examples(questions.context_of(desk.evening.engine))
+    assert len(chips) == len(english) > 18
+    assert {unescape(words) for words in chips}.isdisjoint(english)
+    not_understood = heading("qwertz")
+    for words in chips:
+        assert heading(unescape(words)) != not_understood, words
 
 
 def test_a_slot_that_was_given_up_again_was_not_filled_but_handed_back(

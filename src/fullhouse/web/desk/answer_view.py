@@ -1,6 +1,6 @@
 """An answer at the desk: one sentence, what belongs to it, and rows that link to their pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 import msgspec
@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from fullhouse.inbound.questions.llm_choice import choose_query
-from fullhouse.inbound.questions.queries import Query, QuestionContext
+from fullhouse.inbound.questions.queries import Query, QuestionContext, has_names
 from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.kernel.question_times import LENGTH, to_range
 from fullhouse.kernel.times import duration, wall_time
@@ -77,13 +77,22 @@ async def picked_by_model(
     return await run_in_threadpool(choose_query, question, context, now, model)
 
 
-def english_example(question: str, examples: Iterable[str]) -> str:
+def shown_examples(examples: Iterable[str], names: Mapping[str, str] = {}) -> dict[str, str]:
+    """Return examples in the reader's language, by their English text."""
+    return {
+        text.format_map(names): translate(text).format_map(names)
+        for text in examples
+        if has_names(text, names)
+    }
+
+
+def english_example(question: str, shown: Mapping[str, str]) -> str:
     """Return the example that a question is a translation of, or the question itself.
 
     Examples are shown in the reader's language, and questions are read in English or German.
     """
     typed = _letters(question)
-    return next((text for text in examples if _letters(translate(text)) == typed), question)
+    return next((text for text, words in shown.items() if _letters(words) == typed), question)
 
 
 def _letters(text: str) -> str:

@@ -35,10 +35,12 @@ from fullhouse.web.desk.answer_view import (
     answer_view,
     at,
     counted_sentence,
+    english_example,
     in_time,
     joined,
     not_understood,
     picked_by_model,
+    shown_examples,
 )
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events import questions
@@ -108,15 +110,19 @@ async def ask_desk(request: Request) -> Response:
     shown = {
         "question": question,
         "answer": answer,
-        "examples": queries.examples(context),
+        "examples": _examples(context),
         "zone": context.book.zone,
     }
     return page(request, "questions.html", shown)
 
 
+def _examples(context: queries.QuestionContext) -> dict[str, str]:
+    return shown_examples(queries.templates(context), queries.names_in(context))
+
+
 async def _answer(request: Request, context: queries.QuestionContext, question: str) -> AnswerView:
     engine = dependencies(request).engine
-    query = parse_question(question, context)
+    query = parse_question(english_example(question, _examples(context)), context)
     if not isinstance(query, NotUnderstood):
         return answer_for(engine, context, query, question)
     picked = await picked_by_model(request, question, context)

@@ -10,6 +10,7 @@ import msgspec
 
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern, has_name
 from fullhouse.kernel.question_times import is_over, matches_time, to_range
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.bookings import FARTHEST
 from fullhouse.products.frontdesk.appointments.model import (
     STANDING,
@@ -70,15 +71,15 @@ Query = CountAppointments | ListAppointments | FindAppointment
 
 # One question of each kind and then some: shown at the desk, and documented in the guide for staff.
 EXAMPLES: dict[str, type] = {
-    "Who comes tomorrow?": ListAppointments,
-    "How many appointments are there this week?": CountAppointments,
-    "How many appointments has {staff} on Friday?": CountAppointments,
-    "Who has not confirmed?": ListAppointments,
-    "Who cancelled this week?": ListAppointments,
-    "Whose appointments this week are cancelled?": ListAppointments,
-    "Who did not come last week?": ListAppointments,
-    "When does Anna Berg come?": FindAppointment,
-    "Has anna@example.org an appointment?": FindAppointment,
+    to_translate("Who comes tomorrow?"): ListAppointments,
+    to_translate("How many appointments are there this week?"): CountAppointments,
+    to_translate("How many appointments has {staff} on Friday?"): CountAppointments,
+    to_translate("Who has not confirmed?"): ListAppointments,
+    to_translate("Who cancelled this week?"): ListAppointments,
+    to_translate("Whose appointments this week are cancelled?"): ListAppointments,
+    to_translate("Who did not come last week?"): ListAppointments,
+    to_translate("When does Anna Berg come?"): FindAppointment,
+    to_translate("Has anna@example.org an appointment?"): FindAppointment,
 }
 
 # In English and German.

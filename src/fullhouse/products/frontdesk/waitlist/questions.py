@@ -10,6 +10,7 @@ import msgspec
 
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern, has_name
 from fullhouse.kernel.question_times import matches_time, to_range
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
@@ -90,13 +91,13 @@ Query = CountWaiting | ListWaiting | FindEntry | CountSlots | ListSlots | ListOf
 
 # One question of each kind and then some: shown at the desk, and documented in the guide for staff.
 EXAMPLES: dict[str, type] = {
-    "How many are waiting?": CountWaiting,
-    "Who waits for {service}?": ListWaiting,
-    "Is Anna Berg on the list?": FindEntry,
-    "How many slots were filled this week?": CountSlots,
-    "Which slots are open?": ListSlots,
-    "Who has an offer?": ListOffers,
-    "Who was offered the slot on Tuesday at 15:00?": WhoWasOffered,
+    to_translate("How many are waiting?"): CountWaiting,
+    to_translate("Who waits for {service}?"): ListWaiting,
+    to_translate("Is Anna Berg on the list?"): FindEntry,
+    to_translate("How many slots were filled this week?"): CountSlots,
+    to_translate("Which slots are open?"): ListSlots,
+    to_translate("Who has an offer?"): ListOffers,
+    to_translate("Who was offered the slot on Tuesday at 15:00?"): WhoWasOffered,
 }
 
 # In English and German.

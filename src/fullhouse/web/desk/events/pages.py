@@ -23,6 +23,7 @@ from fullhouse.products.rsvp.questions import EXAMPLES
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.products.rsvp.signup_curve import SignupCurve, signup_curve
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.answer_view import shown_examples
 from fullhouse.web.desk.audit_text import describe, describe_counted
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events import event_form, live_updates
@@ -153,7 +154,7 @@ async def overview(request: Request, event: Event) -> Response:
         "story": [describe(engine, line) for line in last],
         "version": live_updates.version((event,)),
         "thanked_at": thanked_at(engine, event),
-        "examples": EXAMPLES,
+        "examples": shown_examples(EXAMPLES),
         **_waits(request, event),
     }
     return page(

@@ -27,6 +27,7 @@ from fullhouse.web.desk.answer_view import (
     in_time,
     not_understood,
     picked_by_model,
+    shown_examples,
 )
 from fullhouse.web.desk.events.guest_sentences import (
     describe_deed,
@@ -65,12 +66,14 @@ async def ask_event(request: Request, event: Event) -> Response:
     if question.strip():
         answer = await _answer(request, event, question)
     shown = {"event": event, "question": question, "answer": answer}
-    return page(request, "events/ask.html", {**shown, "examples": questions.EXAMPLES})
+    return page(
+        request, "events/ask.html", {**shown, "examples": shown_examples(questions.EXAMPLES)}
+    )
 
 
 async def _answer(request: Request, event: Event, question: str) -> AnswerView:
     engine = dependencies(request).engine
-    query = questions.read_question(english_example(question, questions.EXAMPLES))
+    query = questions.read_question(english_example(question, shown_examples(questions.EXAMPLES)))
     if not isinstance(query, NotUnderstood):
         return answer_for(engine, event, query)
     # The model learns nothing but this event's name.

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.appointment_form import typed_booking
 from fullhouse.inbound.forms.guest_form import Invalid
-from fullhouse.inbound.questions.queries import with_names
+from fullhouse.inbound.questions.queries import QuestionContext, names_in
 from fullhouse.inbound.time_holders import TimeHolder, holder_of_booking
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -29,6 +29,7 @@ from fullhouse.products.frontdesk.appointments.questions import EXAMPLES
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.answer_view import shown_examples
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.frontdesk.appointments import day_view as days
 from fullhouse.web.desk.frontdesk.appointments import layout, row_form
@@ -88,7 +89,7 @@ def show(
         "cells": {**blank(engine, book, day), **(cells or {})},
         "problems": problems or {},
         "holder": holder,
-        "examples": with_names(EXAMPLES, book),
+        "examples": shown_examples(EXAMPLES, names_in(QuestionContext(book))),
         "live": layout.LIVE,
         "version": layout.version(engine),
     }

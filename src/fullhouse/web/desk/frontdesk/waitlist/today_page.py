@@ -10,7 +10,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.forms.timestamps import read_date
-from fullhouse.inbound.questions.queries import with_names
+from fullhouse.inbound.questions.queries import QuestionContext, names_in
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, normalized_name
@@ -18,6 +18,7 @@ from fullhouse.products.frontdesk.waitlist.housekeeping import month_of
 from fullhouse.products.frontdesk.waitlist.model import SCOPE, LineCounts, SlotPage
 from fullhouse.products.frontdesk.waitlist.questions import EXAMPLES
 from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.answer_view import shown_examples
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.frontdesk.claim_questions import open_claims
 from fullhouse.web.desk.frontdesk.removal_questions import doubts_about_rules, open_questions
@@ -88,7 +89,7 @@ def show(
         "fields": typed or blank(engine, book, day),
         "problems": problems or {},
         "holder": holder,
-        "examples": with_names(EXAMPLES, book),
+        "examples": shown_examples(EXAMPLES, names_in(QuestionContext(book))),
         "claims": open_claims(engine),
         "live": layout.LIVE,
         "version": layout.version(engine),
