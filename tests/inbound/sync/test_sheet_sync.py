@@ -378,3 +378,15 @@ def test_an_edit_in_the_sheet_and_one_elsewhere_both_survive_or_staff_are_told()
     assert (ben.party, ben.staff) == (4, "Sam")
     assert desk.cells("Anna", "party", "staff", "priority") == ["3", "Sam", "x"]
     assert desk.cells("Ben", "party", "staff") == ["4", "Sam"]
+
+
+def test_what_we_wrote_ourselves_is_no_edit_of_staff_when_it_is_read_again() -> None:
+    desk = FrontDesk(ANNA, BEN, CLEO)
+    desk.run()
+    anna = desk.named("Anna").id
+    for party in (3, 1):
+        desk.give(EditEntry(entry_id=anna, party=party, source="form"))
+        tries = f"Tries per slot: {4 + party}"
+        desk.give(SaveDocument(name="rules", text=RULES_TEXT.replace("Tries per slot: 5", tries)))
+        report = desk.run()
+        assert (desk.named("Anna").party, problems(report)) == (party, [])

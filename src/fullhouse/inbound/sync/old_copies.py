@@ -15,7 +15,7 @@ from fullhouse.engine.ports import Files
 from fullhouse.inbound.spreadsheets.table import Table
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.sheet_versions import (
-    OURSELVES,
+    OUR_WRITES,
     PUT_RIGHT,
     STAFF,
     WRITTEN_OVER,
@@ -24,7 +24,6 @@ from fullhouse.inbound.sync.sheet_versions import (
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 MOST_VERSIONS = 50
-BY_SYNC = (STAFF, OURSELVES, PUT_RIGHT, WRITTEN_OVER)
 
 
 class OldCopy(msgspec.Struct, frozen=True):
@@ -73,7 +72,7 @@ async def _our_writes(
     """Yield the kind of each write of ours, with the tables before and after it."""
     newer = await _content(files, versions[0]) if versions else None
     for version, older in pairwise(versions):
-        if newer is None or version.by not in BY_SYNC:
+        if newer is None or version.by not in (STAFF, *OUR_WRITES):
             return
         before = await _content(files, older)
         if before is None:
@@ -102,8 +101,11 @@ def _lacks(now: Cells, before: Cells, after: Cells) -> bool | None:
     """Return True if cells show what was before one of our writes, False if they show our write.
 
     None if neither: whoever edits the very cells that we wrote may do so in a copy or in the sheet.
+    A write of which there is nothing to see any more counts as shown.
     """
     ours = [place for place, cell in after.items() if before.get(place) != cell]
     if any(now.get(place) == after[place] for place in ours):
         return False
-    return any(now.get(place) == before.get(place) for place in ours) or None
+    if any(now.get(place) == before.get(place) for place in ours):
+        return True
+    return None if any(place in now for place in ours) else False

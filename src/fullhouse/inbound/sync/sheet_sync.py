@@ -279,8 +279,10 @@ class ListSync(Generic[T, R, M]):
         look.before = {row.key: row for row in rows if row.key}
 
     async def _last_other(self, table: Table, versions: Sequence[SheetVersion]) -> Table | None:
-        mark = fingerprint(table)
-        last = next((version for version in versions if version.fingerprint != mark), None)
+        """Return the last version but this one; one that we wrote has no edits of staff yet."""
+        mark, ours = fingerprint(table), sheet_versions.OUR_WRITES
+        others = (one for one in versions if one.by in ours or one.fingerprint != mark)
+        last = next(others, None)
         content = await asyncio.to_thread(self.files.read, last.file) if last else None
         return sheet_versions.table_in(content) if content is not None else None
 

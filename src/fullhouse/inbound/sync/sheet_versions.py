@@ -23,6 +23,7 @@ STAFF, OURSELVES = "staff", "fullhouse"
 PUT_RIGHT = "fullhouse (put back)"
 # Our writes over what staff typed, which they may type once more.
 WRITTEN_OVER = "fullhouse (written over)"
+OUR_WRITES = (OURSELVES, PUT_RIGHT, WRITTEN_OVER)
 PAGE = 100
 BEGINNING, MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
