@@ -205,9 +205,7 @@ def _read(source: Source, seen: ReferenceDate, *, own: bool = True) -> list[Pass
     text, beside = without_prompt_injection(source.text), beside_orders(source.text)
     return [
         Passage(msgspec.structs.replace(source, text=text), seen, own=own),
-        Passage(
-            msgspec.structs.replace(source, text=beside), seen, own=own, beside_orders=True
-        ),
+        Passage(msgspec.structs.replace(source, text=beside), seen, own=own, beside_orders=True),
     ]
 
 
