@@ -35,7 +35,6 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 
-
 NAMES_TRIED = 3
 TWICE = "This appointment stands in the sheet twice, here and in row {other}. Remove one of them."
 PAST = "This time has passed."
