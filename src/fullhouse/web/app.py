@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
 from fullhouse.engine.core import Engine
-from fullhouse.web import desk, links, staff_routes, waitlist
+from fullhouse.web import desk, links, short_links, staff_routes, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.appointments import routes as appointments
 from fullhouse.web.dependencies import Dependencies, DeskDependencies
@@ -39,7 +39,7 @@ def make_app(
         *slack.routes(),
         *calendar.routes(),
         *links.routes(purposes, waitlist.PURPOSES, appointments.PURPOSES),
-        *links.short_routes(),
+        *short_links.short_routes(),
         *staff_routes.routes(),
         *control.routes(),
     ]

@@ -15,15 +15,14 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import DESK
 from fullhouse.engine.core import Engine
-from fullhouse.engine.ports import MessageByMark
 from fullhouse.engine.rate_limit import BAD_LINK
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.short_links import TOKEN
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import use_language
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.products.frontdesk.shared.message_facts import facts_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp.link_binding import bind_to_address
 from fullhouse.products.rsvp.model import Event, Guest
@@ -51,13 +50,13 @@ async def follow(request: Request) -> Response:
     try:
         link = engine.composer.keyring.read(token, engine.now())
     except Tampered:
-        return _not_ours(request)
+        return not_ours(request)
     except Expired:
-        return _expired_page(request)
-    return await _dispatch(request, link)
+        return expired_page(request)
+    return await dispatch(request, link)
 
 
-async def _dispatch(request: Request, link: Link) -> Response:
+async def dispatch(request: Request, link: Link) -> Response:
     """Call the handler of a link, here or at its own site."""
     place = PLACES.get(link.scope, "links")
     if not is_here(request, place):
@@ -68,29 +67,8 @@ async def _dispatch(request: Request, link: Link) -> Response:
     return await handler(request, link)
 
 
-async def follow_short(request: Request) -> Response:
-    """Do what the link does that the token in a text stands for."""
-    engine = dependencies(request).engine
-    token: str = request.path_params["token"]
-    link = _short_link(engine, token)
-    if link is None:
-        return _not_ours(request)
-    if engine.now() >= link.expires_at:
-        return _expired_page(request)
-    return await _dispatch(request, link)
-
-
-def _short_link(engine: Engine, token: str) -> Link | None:
-    """Return the link of a text's token; None if no text has it, or its key was revoked."""
-    if not TOKEN.fullmatch(token):
-        return None
-    message = engine.load(MessageByMark(token))
-    if message is None or engine.composer.is_revoked(message, engine.now()):
-        return None
-    return engine.composer.short_link(message)
-
-
-def _not_ours(request: Request) -> Response:
+def not_ours(request: Request) -> Response:
+    """Show that a link cannot be read; many of them in a row are refused."""
     # Many in a row may mean that someone guesses links, or that a key was lost.
     if not take(request, BAD_LINK):
         return too_many_requests(request, BAD_LINK)
@@ -117,7 +95,8 @@ def _unreadable_page(request: Request) -> Response:
     return problem(request, 400, heading, text, _way_on(request))
 
 
-def _expired_page(request: Request) -> Response:
+def expired_page(request: Request) -> Response:
+    """Show that a link has expired; customers see whom to call."""
     text = to_translate(
         "It came from us, but it no longer works. Nothing was done. "
         "Please use the link in our newest email to you."
@@ -133,7 +112,8 @@ def _expired_page(request: Request) -> Response:
             "Ask for a new sign-in link, it takes a moment."
         )
     heading = to_translate("This link has expired.")
-    return problem(request, 410, heading, text, _way_on(request))
+    contact = facts_of(rules_of(dependencies(request).engine)) if _is_customers(request) else None
+    return problem(request, 410, heading, text, _way_on(request), contact=contact)
 
 
 def _is_customers(request: Request) -> bool:
@@ -203,11 +183,6 @@ def routes(
     WAITLIST_PURPOSES.update(of_waitlist or {})
     APPOINTMENT_PURPOSES.update(of_appointments or {})
     return [Route("/l/{token}", follow, methods=["GET", "POST"])]
-
-
-def short_routes() -> list[BaseRoute]:
-    """Return the route of the links in texts."""
-    return [Route("/s/{token}", follow_short, methods=["GET", "POST"])]
 
 
 def rules_of(engine: Engine) -> Rulebook:

@@ -359,6 +359,30 @@ class TestChanging:
         status, said = await salon.refused("PATCH", path, {"status": "booked"})
         assert (status, said["code"]) == (409, "taken")
 
+    async def test_who_was_not_told_of_a_cancellation_is_not_told_of_its_end(
+        self, salon: Api
+    ) -> None:
+        told = f"/appointments/{(await books(salon))['id']}"
+        quiet = f"/appointments/{(await books(salon, 'Bob', email='bob@example.org'))['id']}"
+        await salon.patch(told, {"status": "cancelled"})
+        await salon.patch(quiet, {"status": "cancelled", "tell": False})
+        assert (await salon.patch(told, {"status": "booked"}))["told"] is True
+        assert (await salon.patch(quiet, {"status": "booked"}))["told"] is False
+        (mail,) = (await salon.get("/messages", event="appointments", kind="restored"))["items"]
+        assert mail["to"] == "ada@example.org"
+
+    async def test_nothing_ahead_is_moved_into_the_past(
+        self, salon: Api, engine: Engine, clock: VirtualClock
+    ) -> None:
+        path = f"/appointments/{(await books(salon))['id']}"
+        before = (await salon.get(path))["starts_at"]
+        status, said = await salon.refused("PATCH", path, {"starts_at": "2026-05-02T09:00"})
+        assert (status, said["code"], said["field"]) == (409, "time_passed", "starts_at")
+        assert (await salon.get(path))["starts_at"] == before
+        await passes(engine, clock, days=10)
+        moved = await salon.patch(path, {"starts_at": "2026-05-02T09:00"})
+        assert moved["starts_at"].startswith("2026-05-02T09:00")
+
     async def test_a_confirmation_is_taken_back_and_its_reminders_go_on(
         self, salon: Api, engine: Engine, clock: VirtualClock
     ) -> None:

@@ -246,7 +246,9 @@ class TestWhatHasMovedOn:
         shop.clock.move_to(at("2026-06-04T10:00"))
         for purpose in ("confirm", "cancel", "reschedule"):
             for page in (web.get(shop.reply(purpose)), web.post(shop.reply(purpose))):
-                assert (page.status_code, heading(page.text)) == (410, "This time has passed.")
+                assert (page.status_code, heading(page.text)) == (410, "This time has begun.")
+        shop.clock.move_to(at("2026-06-04T12:00"))
+        assert heading(web.get(shop.reply("confirm")).text) == "This time has passed."
         shop.give(NoShow(appointment_id="ada"))
         assert heading(web.get(shop.reply("cancel")).text) == "This time has passed."
         assert "calendar" not in web.get(shop.reply("cancel")).text

@@ -63,6 +63,7 @@ def test_after_the_start_it_is_refused(claimed: Salon, web: TestClient) -> None:
     for page in (web.get(path), web.post(path)):
         assert (page.status_code, "This time has begun." in page.text) == (409, True)
         assert "Please call us." in page.text
+        assert "so that someone else can have the time" not in page.text
     assert claimed.slot().status == "booked"
     assert "Cancel this time" not in web.get(claimed.link("claim", "Ada", 1)).text
 

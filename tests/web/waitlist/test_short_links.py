@@ -15,12 +15,12 @@ from fullhouse.engine.rate_limit import BAD_LINK
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.signing_keys import rotate_keys
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment, EditAppointment
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from tests.web.waitlist.salon import RULES, Salon
 
 PHONE = "+491711234567"
-WITH_APPOINTMENTS = f"{RULES}Refill from the waitlist: yes\n"
+WITH_APPOINTMENTS = f"{RULES}Phone: +49 30 123456\nRefill from the waitlist: yes\n"
 
 
 def text_of(salon: Salon, message: Message) -> str:
@@ -94,8 +94,9 @@ def test_a_short_link_dies_with_its_slot(salon: Salon, web: TestClient, offer: M
     salon.passes(minutes=30)
     for page in (web.get(path), web.post(path)):
         assert page.status_code == 410
-        assert "<h1>This link has expired.</h1>" in page.text
-        assert "our newest message to you" in page.text
+        assert "<h1>This time has passed.</h1>" in page.text
+        assert 'href="tel:+4930123456"' in page.text
+    assert salon.slot().status != "booked"
 
 
 def test_who_joined_by_text_changes_wishes_or_leaves_with_its_link(
@@ -126,6 +127,30 @@ def test_a_reminder_by_text_is_answered_with_its_link(salon: Salon, web: TestCli
     appointment = salon.load(Get(Appointment, ("ada",)))
     assert appointment is not None
     assert appointment.status == "confirmed"
+
+
+def test_the_text_of_an_appointment_that_is_over_says_so_and_whom_to_call(
+    salon: Salon, web: TestClient
+) -> None:
+    salon.rules(WITH_APPOINTMENTS.replace("55 EUR", "55 EUR; remind at 24 hours"))
+    starts_at = salon.clock.now() + timedelta(days=2)
+    salon.give(
+        BookAppointment(
+            appointment_id="ada", name="Ada", phone=PHONE, service="Cut", starts_at=starts_at
+        )
+    )
+    salon.passes(hours=26)
+    (reminder,) = salon.load(MessagePage(scope="appointments", kind="reminder"))
+    path = short_path(salon, reminder)
+    salon.give(EditAppointment(appointment_id="ada", starts_at=starts_at + timedelta(days=7)))
+    salon.passes(days=1)
+    page = web.get(path)
+    assert "our newest message to you" in page.text
+    assert 'href="tel:+4930123456"' in page.text
+    salon.passes(days=7)
+    page = web.get(path)
+    assert (page.status_code, "<h1>This time has passed.</h1>" in page.text) == (410, True)
+    assert 'href="tel:+4930123456"' in page.text
 
 
 def test_a_token_that_no_text_has_counts_for_the_rate_limit(

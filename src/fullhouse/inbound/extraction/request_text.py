@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from itertools import pairwise
 
 import msgspec
 
@@ -101,14 +102,34 @@ ORDERS = regex(
 )
 
 
+# A full stop behind an abbreviation or a figure ends a sentence only before a capital letter.
+ENDS = regex(r"(?<=[^\W\d_]{4})[.!?]+[\"')]?(?:\s+|$)|[.!?]+[\"')]?\s+(?=[A-ZÀ-ÖØ-Þ¿¡])")
+
+
 def without_prompt_injection(text: str) -> str:
     """Blank each paragraph that instructs a machine; every place stays the same."""
-    return PARAGRAPH.sub(_blanked, text)
+    return PARAGRAPH.sub(lambda found: _blank(found[0]) if _orders(found[0]) else found[0], text)
 
 
-def _blanked(found: re.Match[str]) -> str:
-    said = found[0]
-    return re.sub(r"[^\n]", " ", said) if ORDERS.search(folded(said)) else said
+def beside_orders(text: str) -> str:
+    """Blank all but the other sentences of paragraphs that instruct a machine."""
+    return PARAGRAPH.sub(
+        lambda found: _without_orders(found[0]) if _orders(found[0]) else _blank(found[0]), text
+    )
+
+
+def _orders(text: str) -> bool:
+    return ORDERS.search(folded(text)) is not None
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _without_orders(paragraph: str) -> str:
+    ends = [0, *(found.end() for found in ENDS.finditer(paragraph)), len(paragraph)]
+    sentences = [paragraph[start:end] for start, end in pairwise(ends)]
+    return "".join(_blank(one) if _orders(one) else one for one in sentences)
 
 
 LONGEST_FILE_NAME = 100
@@ -119,7 +140,8 @@ FARTHEST_BACK = timedelta(days=30)
 class Passage(msgspec.Struct, frozen=True):
     """A text to be read, the day it is seen from, and whether the customer wrote it.
 
-    A `note` stands above what was forwarded. `by` is who of the staff wrote a letter of ours.
+    A `note` stands above what was forwarded. `by` is who of the staff wrote a letter of ours. What
+    stands `beside_orders` to a machine is not shown to one.
     """
 
     source: Source
@@ -127,6 +149,7 @@ class Passage(msgspec.Struct, frozen=True):
     own: bool = True
     note: bool = False
     by: str = ""
+    beside_orders: bool = False
 
 
 class CustomerRequest(msgspec.Struct, frozen=True):
@@ -165,7 +188,7 @@ def request_in(
         answered = Passage(Source(own_words(asked.text)), seen, own=False, by=asked.name)
     files, inside = _files(reading, book, now, today, staff)
     passages = [
-        Passage(Source(without_prompt_injection(theirs.text)), seen, own=at > 0 or not by_staff),
+        *_read(Source(theirs.text), seen, own=at > 0 or not by_staff),
         *_older(letters[at + 1 :], customer, seen),
         Passage(Source(_subject(mail.subject, theirs, at)), seen),
         *_notes(letters[:at], base_of(today, book)),
@@ -175,6 +198,15 @@ def request_in(
     if inside is not None and not customer.address:
         customer = inside
     return CustomerRequest(customer, kept, by_staff, own_domain, answered)
+
+
+def _read(source: Source, seen: ReferenceDate, *, own: bool = True) -> list[Passage]:
+    """Return a text without orders to a machine, and after it what stands beside those."""
+    text, beside = without_prompt_injection(source.text), beside_orders(source.text)
+    return [
+        Passage(msgspec.structs.replace(source, text=text), seen, own=own),
+        Passage(msgspec.structs.replace(source, text=beside), seen, own=own, beside_orders=True),
+    ]
 
 
 def _is_by_staff(sender: str, staff: frozenset[str], own_domain: str) -> bool:
@@ -195,7 +227,7 @@ def _without_chat(
 def _older(letters: list[ThreadMessage], customer: Customer, seen: ReferenceDate) -> list[Passage]:
     """Return the older letters of the same customer."""
     own = [letter for letter in letters if letter.address and letter.address == customer.address]
-    return [Passage(Source(without_prompt_injection(letter.text)), seen) for letter in own]
+    return [passage for letter in own for passage in _read(Source(letter.text), seen)]
 
 
 def _notes(letters: list[ThreadMessage], base: ReferenceDate) -> list[Passage]:
@@ -343,8 +375,8 @@ def _files(
         name = file.name[:LONGEST_FILE_NAME]
         letters = letters_in(file.text, "") if file.kind == "eml" else []
         if len(letters) <= 1:
-            text = without_prompt_injection(file.text[:LONGEST_READ])
-            made.append(Passage(Source(text, name), base_of(today, book), own=False))
+            source = Source(file.text[:LONGEST_READ], name)
+            made += _read(source, base_of(today, book), own=False)
             continue
         by_staff = letters[1].address in staff
         at = 1 + _theirs(letters[1:], by_staff=by_staff, staff=staff, own_domain="")
@@ -360,7 +392,7 @@ def _letter_in_file(letter: ThreadMessage, name: str, seen: ReferenceDate) -> li
     texts = [letter.text]
     if letter.subject:
         texts.append(letter.subject)
-    return [Passage(Source(without_prompt_injection(text), name), seen) for text in texts]
+    return [passage for text in texts for passage in _read(Source(text, name), seen)]
 
 
 def _writer(letter: ThreadMessage, file: str, staff: frozenset[str]) -> Customer | None:

@@ -59,8 +59,9 @@ class SecondReader:
     ) -> tuple[ProposedField, ...]:
         try:
             request = request_in(mailed.reading, mailed.book, mailed.now, mailed.staff)
+            shown = tuple(one for one in request.passages if not one.beside_orders)
             asking = ExtractionInput(
-                request.passages, mailed.book, mailed.wanted, mailed.staff, request.own_domain
+                shown, mailed.book, mailed.wanted, mailed.staff, request.own_domain
             )
             return improve_fields(fields, asking, self.scribe)
         except Exception:  # a mail is proposed to staff even if its second reading fails

@@ -10,6 +10,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.appointment_form import read_booking, read_change
 from fullhouse.inbound.forms.appointment_schema import AppointmentEdit, NewAppointment
 from fullhouse.inbound.forms.timestamps import DATE, read_date, read_moment
+from fullhouse.inbound.sync.appointment_sheet.reliance import was_told_of_end
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -226,9 +227,18 @@ async def _edit(call: ApiCall) -> AppointmentOut:
     engine, appointment = call.engine, found_appointment(call)
     rulebook = rules_of(engine)
     command = read_change(call.body, rulebook, appointment)
-    answer: AppointmentResult = await engine.execute(command, call.by)
+    answer: AppointmentResult = await engine.execute(
+        _if_news(engine, command, appointment), call.by
+    )
     _refuse_unless_done(answer, SAID_BY.get(type(command)))
     return _with_told(engine, command, answer.appointment or appointment, appointment.chain)
+
+
+def _if_news(engine: Engine, command: Command, appointment: Appointment) -> Command:
+    """Return a command that takes a cancellation back so that only who heard of it is told."""
+    if not isinstance(command, RestoreAppointment) or was_told_of_end(engine, appointment):
+        return command
+    return msgspec.structs.replace(command, tell=False)
 
 
 def _with_told(

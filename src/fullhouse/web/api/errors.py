@@ -46,6 +46,7 @@ STATUS = {
     "appointment_confirmed": 409,
     "taken": 409,
     "past": 409,
+    "time_passed": 409,
     "too_early": 409,
 }
 

@@ -88,6 +88,11 @@ SAID = {
         to_translate("This appointment is cancelled."),
         (to_translate("There's nothing you need to do. Please call us if that isn't right."),),
     ),
+    "begun": ResultText(
+        GONE,
+        to_translate("This time has begun."),
+        (to_translate("It's too late to change it here, so nothing was done. Please call us."),),
+    ),
     "past": ResultText(
         GONE,
         to_translate("This time has passed."),
@@ -110,6 +115,8 @@ def result_text(
     `other` is when the customer of a cancelled appointment comes instead.
     """
     current = as_it_stands(visit, code)
+    if current == "past" and visit.now < visit.appointment.ends_at:
+        current = "begun"
     text = SAID.get(current, SAID["past"])
     if current == "appointment_cancelled" and visit.link.purpose == "cancel":
         text = CALM

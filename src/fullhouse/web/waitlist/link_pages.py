@@ -228,6 +228,7 @@ def show_result(request: Request, visit: CustomerLinkSession, code: str) -> Resp
             "calendar": path_of(engine, visit, CALENDAR, name),
             "manage": _manage_path(engine, visit, claim.booking),
             "give_up": _give_up_path(engine, visit, claim),
+            "is_ahead": _is_ahead(booked, claim.booking, visit.now),
         }
     if visit.entry.state == "waiting" and visit.is_theirs:
         context["leave"] = leave_path(engine, visit)
@@ -257,6 +258,11 @@ def _why_withdrawn(visit: CustomerLinkSession) -> str:
         return "offer_left"
     by_wishes = visit.offer is not None and visit.offer.why == "wishes"
     return "offer_wishes" if by_wishes else "offer_withdrawn"
+
+
+def _is_ahead(booked: Slot, appointment: Appointment | None, now: datetime) -> bool:
+    """Return True if a booking can still be cancelled."""
+    return now < appointment.changes_until if appointment is not None else not booked.has_begun(now)
 
 
 def _manage_path(

@@ -456,3 +456,15 @@ def test_an_edit_of_what_was_changed_since_it_was_looked_at_changes_nothing() ->
     assert clinic.edit(name="Anna B", rev=rev).code == "edited"
     assert clinic.edit(name="Anna C", rev=rev).code == "changed_since"
     assert clinic.appointment().name == "Anna B"
+
+
+def test_a_script_moves_nothing_ahead_into_the_past() -> None:
+    clinic = Clinic()
+    clinic.book()
+    back = there("2026-05-04 14:00")
+    answer = clinic.edit(starts_at=back, source="api")
+    assert (answer.code, answer.field) == ("time_passed", "starts_at")
+    assert clinic.appointment().starts_at == there(WEDNESDAY)
+    assert clinic.edit(starts_at=there("2026-06-04 14:00"), source="api").code == "edited"
+    assert clinic.edit(starts_at=back).code == "edited"
+    assert clinic.edit(starts_at=there("2026-05-05 14:00"), source="api").code == "edited"

@@ -4,7 +4,7 @@ from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.bootstrap import limiter, open_front_desk_engine
 from fullhouse.platforms.aws.http import serving
-from fullhouse.web import links
+from fullhouse.web import links, short_links
 from fullhouse.web.appointments import routes as appointments
 from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.middleware import with_middleware
@@ -19,7 +19,7 @@ def app() -> Starlette:
         [
             *appointments.routes(),
             *links.routes({}, {}, appointments.PURPOSES),
-            *links.short_routes(),
+            *short_links.short_routes(),
         ],
     )
 

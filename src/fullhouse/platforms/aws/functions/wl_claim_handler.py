@@ -6,7 +6,7 @@ from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.dynamodb.rate_limit import DynamoBuckets
 from fullhouse.platforms.aws.http import serving
-from fullhouse.web import links, waitlist
+from fullhouse.web import links, short_links, waitlist
 from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.middleware import with_middleware
 
@@ -19,7 +19,7 @@ def app() -> Starlette:
             sites=frozenset({"claims"}),
             limiter=DynamoBuckets(client("dynamodb")),
         ),
-        [*links.routes({}, waitlist.PURPOSES), *links.short_routes()],
+        [*links.routes({}, waitlist.PURPOSES), *short_links.short_routes()],
     )
 
 

@@ -118,6 +118,7 @@ FIELDS = {
     "too_long": "minutes",
     "wrong_reminders": "remind_at",
     "taken": "starts_at",
+    "time_passed": "starts_at",
     "too_soon": "starts_at",
     "closed": "starts_at",
     "day_full": "starts_at",
@@ -219,8 +220,8 @@ def edit_appointment(state: AppointmentState, command: EditAppointment, now: dat
     wanted = _renamed(appointment, wanted, given, rulebook)
     if wanted == appointment or is_behind(command, appointment):
         return Decision(AppointmentResult("unchanged", appointment))
-    if wanted.starts_at != appointment.starts_at and not appointment.stands:
-        return Decision(AppointmentResult(f"appointment_{appointment.status}", appointment))
+    if code := _refused_time(appointment, wanted, command, now):
+        return Decision(AppointmentResult(code, appointment, field=FIELDS.get(code, "")))
     return _edited(state, appointment, wanted, command, now)
 
 
@@ -237,6 +238,19 @@ def _renamed(
     if wanted.service == old.service or "minutes" in given:
         return wanted
     return named(msgspec.structs.replace(wanted, minutes=0), rulebook)
+
+
+def _refused_time(
+    old: Appointment, wanted: Appointment, command: EditAppointment, now: datetime
+) -> str:
+    """Return why an appointment does not get another time; empty if it may, or keeps its own."""
+    if wanted.starts_at == old.starts_at:
+        return ""
+    if not old.stands:
+        return f"appointment_{old.status}"
+    # A script that moves what is not over into the past has made a slip.
+    is_slip = command.source == "api" and wanted.ends_at <= now < old.ends_at
+    return "time_passed" if is_slip else ""
 
 
 def is_behind(

@@ -42,6 +42,7 @@ PROBLEMS = {
     "no_such_time": "This time cannot be picked.",
     "same_time": "This is the time that the appointment has already.",
     "other_time": "The appointment has another time by now.",
+    "time_passed": "This time has passed.",
     "past": "This appointment has begun already, or is over.",
     "appointment_cancelled": "The appointment was cancelled before.",
     "appointment_no_show": "It was noted before that they did not come.",

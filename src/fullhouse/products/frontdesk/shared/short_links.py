@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -23,8 +24,17 @@ def short_link_of(
 
 def dies_at(message: Message) -> datetime:
     """Return the end of the slot or appointment; a text about neither keeps its link for long."""
-    about = message.facts.get("slot") or message.facts.get("appointment") or {}
-    if not about.get("starts_at"):
+    if not is_about_a_time(message):
         return message.queued_at.replace(microsecond=0) + LINKS_HOLD
+    about = _about(message)
     starts_at = msgspec.convert(about["starts_at"], datetime)
     return starts_at + timedelta(minutes=about.get("minutes") or 0)
+
+
+def is_about_a_time(message: Message) -> bool:
+    """Return True if a text is about a slot or an appointment, with which its link ends."""
+    return bool(_about(message).get("starts_at"))
+
+
+def _about(message: Message) -> dict[str, Any]:
+    return message.facts.get("slot") or message.facts.get("appointment") or {}
