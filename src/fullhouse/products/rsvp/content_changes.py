@@ -61,5 +61,12 @@ def erased_content(content: EventContent) -> Change[EventContent]:
 
 def forget_content(content: EventContent) -> ErasePerson:
     """Return what takes the texts out of the audit, too; who wrote them is not on the list."""
-    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), "questions": (), "email": ""}
-    return ErasePerson(content.event_id, EventContent.kind_name, content.event_id, instead)
+    empty: dict[str, Any] = {"questions": (), "notes": {}, "email": ""}
+    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), **empty}
+    return ErasePerson(
+        content.event_id,
+        EventContent.kind_name,
+        content.event_id,
+        instead,
+        also=(Event.kind_name,),
+    )

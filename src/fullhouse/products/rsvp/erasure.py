@@ -125,11 +125,6 @@ def _copied(event: Event) -> dict[str, Any]:
     return {name: value for name, value in empty.items() if getattr(event, name) != value}
 
 
-def _forget_notes(event: Event) -> ErasePerson:
-    """Return what takes an event's notes out of the audit, as its other texts."""
-    return ErasePerson(event.id, Event.kind_name, event.id, {"notes": {}, "email": ""})
-
-
 def keep_people(_state: GuestListState, command: SetGuestRetention, now: datetime) -> Decision:
     """Start the daily search for old events whose guests are erased, or stop it."""
     if command.days <= 0:
@@ -179,5 +174,5 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
         return Decision(None, steps=(*steps, done), forget=forget)
     erased = update(event, *if_unchanged(event, "erased_at"), erased_at=now, **_copied(event))
     done = Step(event.id, "people_erased", event.id, (erased, erased_content(state.content)))
-    forget = (*forget, forget_content(state.content), _forget_notes(event))
+    forget = (*forget, forget_content(state.content))
     return Decision(None, steps=(*steps, done), forget=forget, moves=erased_cover(state))
