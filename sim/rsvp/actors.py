@@ -1,6 +1,6 @@
 """The common part of all at a guest list: the lists, known names, and ways to give commands."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fullhouse.inbound.forms.guest_form import clean_address
 from fullhouse.kernel.commands import Command
@@ -34,7 +34,7 @@ class Actor:
         guests = list(self.lists.guests[event.id].values())
         return self.draw.choice(guests) if guests else None
 
-    def _key(self, event: Event) -> dict[str, str]:
+    def _key(self, event: Event) -> dict[str, Any]:
         guest = self._some_guest(event)
         return {"event_id": event.id, "guest_id": guest.id if guest else "nobody"}
 

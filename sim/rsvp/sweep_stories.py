@@ -57,7 +57,7 @@ def up(who: str, party: int = 1, **more: Any) -> SignUp:
     )
 
 
-def of(who: str) -> dict[str, str]:
+def of(who: str) -> dict[str, Any]:
     """Name a guest of the event."""
     return {"event_id": "e", "guest_id": who}
 
