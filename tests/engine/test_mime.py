@@ -13,7 +13,7 @@ from icalendar import Calendar
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.engine.qr_code import draw_for_mail
 from fullhouse.kernel.letter_html import as_html, as_text
-from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.letters import Letter, LetterLook
 from tests.products.rsvp.told import letter, message
 
 SENDER = "The Mill <desk@example.org>"
@@ -256,3 +256,19 @@ def test_a_date_that_replaces_another_comes_with_a_file_that_removes_the_old_one
     assert (removal.get_filename(), removal.get_param("method")) == ("replaced.ics", "CANCEL")
     (event,) = Calendar.from_ical(removal.get_content()).walk("VEVENT")
     assert (event["uid"], event["status"]) == ("old@example.org", "CANCELLED")
+
+
+def test_a_logo_is_attached_beside_the_code() -> None:
+    look = LetterLook("#1f6b43", "#7fd0a3", "The mill", b"\x89PNG logo", 120, 40)
+    for kind, names in (("confirmation", ["code.png", "logo.png"]), ("cancelled", ["logo.png"])):
+        told = msgspec.structs.replace(letter(kind), look=look)
+        raw = to_mime(message(kind), told, SENDER, message_id_domain="example.org")
+        parts = list(message_from_bytes(raw).walk())
+        pictures = [part for part in parts if part.get_content_type() == "image/png"]
+        assert [part.get_filename() for part in pictures] == names
+        assert pictures[-1].get_payload(decode=True) == b"\x89PNG logo"
+        (html,) = [part for part in parts if part.get_content_type() == "text/html"]
+        shown = html.get_payload(decode=True)
+        assert isinstance(shown, bytes)
+        for part in pictures:
+            assert f'src="cid:{part["Content-ID"][1:-1]}"'.encode() in shown

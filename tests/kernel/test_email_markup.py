@@ -4,9 +4,11 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from fullhouse.kernel.letter_html import as_html
+from fullhouse.kernel.letter_html import CURTAIN, as_html
+from fullhouse.kernel.letters import LetterLook
 from tests.products.rsvp.told import GUEST_KINDS, letter
 
 RECORD = Path(__file__).parents[2] / "docs/decisions/0072-emails-in-plain-html.md"
@@ -43,9 +45,14 @@ def documented() -> set[str]:
     return set(re.findall(r"`([\w-]+)`", " ".join(rows)))
 
 
+LOOK = LetterLook("#1f6b43", "#7fd0a3", "The <mill>", b"png", 120, 40)
+
+
 @pytest.mark.parametrize("kind", GUEST_KINDS)
-def test_an_email_has_only_what_mail_programs_know(kind: str) -> None:
-    html = as_html(letter(kind, event=SEATS), "cid:code")
+@pytest.mark.parametrize("look", [None, LOOK])
+def test_an_email_has_only_what_mail_programs_know(kind: str, look: LetterLook | None) -> None:
+    told = msgspec.structs.replace(letter(kind, event=SEATS), look=look)
+    html = as_html(told, "cid:code", "cid:logo")
     found = Markup(html)
     assert found.tags <= set(TAGS.split())
     assert found.properties <= documented()
@@ -59,3 +66,22 @@ def test_the_decision_lists_nothing_that_no_email_uses() -> None:
     for kind in GUEST_KINDS:
         used |= Markup(as_html(letter(kind, event=SEATS), "cid:code")).properties
     assert documented() <= used
+
+
+def test_an_email_in_the_look_of_the_house_has_its_colour_and_logo() -> None:
+    told = letter("confirmation", event=SEATS)
+    plain = as_html(told)
+    html = as_html(msgspec.structs.replace(told, look=LOOK), logo="cid:logo")
+    assert '<img src="cid:logo" alt="The &lt;mill&gt;"' in html
+    assert html.count("#1f6b43") + html.count(CURTAIN) == plain.count(CURTAIN)
+    # Seats are red in every house: the page says "you in red".
+    assert re.search(rf'class="mine"\s+style="color:{CURTAIN}"', html)
+    assert not re.search(rf"<a [^>]*{CURTAIN}", html)
+    assert "#7fd0a3" in html
+    assert "%accent%" not in html + plain
+
+
+def test_a_look_without_a_logo_shows_none() -> None:
+    told = msgspec.structs.replace(letter("confirmation"), look=LetterLook("#1f6b43", "#7fd0a3"))
+    assert "<img" not in as_html(told, logo="cid:logo")
+    assert "<img" not in as_html(letter("confirmation"), logo="cid:logo")

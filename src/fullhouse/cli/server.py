@@ -168,10 +168,10 @@ async def _run(
                     model=scribe,
                     connections=outside,
                     read_list=uploads.read_list,
-                    make_cover=covers.make_cover if has_pillow() else None,
                     rotate_keys=partial(rotate_keys, start.data, engine),
                     mail_server=_mail_server(start, engine, lookup),
                 )
+                desk = _with_pictures(desk, covers)
                 dependencies = _dependencies(start, engine, desk, covers)
                 lane.events.limiter = dependencies.limiter  # a form and an email share limits
                 app = make_app(dependencies)
@@ -192,6 +192,13 @@ async def _look_after(engine: Engine, outside: Connections) -> None:
     outside.look_after(engine)
     HolidayKeeper(engine).look_after()
     await engine.settle()
+
+
+def _with_pictures(desk: DeskDependencies, covers: LocalCovers) -> DeskDependencies:
+    """Let the desk take pictures, if they can be decoded here."""
+    if not has_pillow():
+        return desk
+    return msgspec.structs.replace(desk, make_cover=covers.make_cover, make_logo=covers.make_logo)
 
 
 def _dependencies(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine import access, passkeys, sessions, team, trial_messages
+from fullhouse.engine import access, brand, passkeys, sessions, team, trial_messages
 from fullhouse.engine.address_erasure import address_rules
 from fullhouse.engine.budget_record import BUDGET_RULES
 from fullhouse.engine.execute import Rules
@@ -64,12 +64,13 @@ ACCESS = Product(
     access.DESK,
     {
         **access.RULES,
+        **brand.RULES,
         **passkeys.RULES,
         **sessions.RULES,
         **team.RULES,
         **trial_messages.RULES,
     },
-    (access.Member, access.ApiToken),
+    (access.Member, access.ApiToken, brand.Brand),
     Delivery(_needs, _door, _refused, _compose, access.link, links_at="desk"),
 )
 

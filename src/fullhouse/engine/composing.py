@@ -1,6 +1,7 @@
 """Composing letters from messages, with signed links and page addresses."""
 
 import logging
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import datetime
 
@@ -8,8 +9,10 @@ import msgspec
 
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import Keys
+from fullhouse.engine.qr_code import code_as_data
 from fullhouse.engine.urls import Urls
-from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.letter_html import as_html
+from fullhouse.kernel.letters import Letter, LetterLook
 from fullhouse.kernel.links import Link, Site
 from fullhouse.kernel.mail_marks import carrier_mark, guest_mark, message_mark
 from fullhouse.kernel.messages import Message
@@ -20,6 +23,17 @@ log = logging.getLogger(__name__)
 LONGEST_LOCAL_PART = 64
 UNSENT = ("queued", "sending")
 NO_DOMAIN = "fullhouse.invalid"
+
+
+def _no_look() -> LetterLook | None:
+    return None
+
+
+def logo_as_data(letter: Letter) -> str:
+    """Return the logo of a letter as the address of a picture; empty without one."""
+    if letter.look is None or not letter.look.logo:
+        return ""
+    return f"data:image/png;base64,{b64encode(letter.look.logo).decode()}"
 
 
 class Composer:
@@ -43,6 +57,7 @@ class Composer:
         self.keyring = keyring
         self.mail_domain = mail_domain
         self.takes_answers = takes_answers
+        self.look: Callable[[], LetterLook | None] = _no_look
         self.use_sender(message_id_domain)
 
     def use_sender(self, domain: str) -> None:
@@ -55,6 +70,16 @@ class Composer:
             return msgspec.json.decode(message.letter, type=Letter)
         compose, link = _post_of(message).compose, self.links_in(message)
         return self._addressed(message, compose(self._answerable(message), link))
+
+    def with_look(self, letter: Letter) -> Letter:
+        """Return a letter in the look of the house, as it is now."""
+        return msgspec.structs.replace(letter, look=self.look())
+
+    def shown_html(self, letter: Letter) -> str:
+        """Return the HTML of an email for a page, with its pictures in it."""
+        seen = self.with_look(letter)
+        picture = code_as_data(letter.code.content) if letter.code else ""
+        return as_html(seen, picture, logo_as_data(seen))
 
     def links_in(self, message: Message) -> Callable[[str], str]:
         """Return what makes the address of each link in a message, by its purpose."""

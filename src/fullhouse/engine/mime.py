@@ -143,18 +143,31 @@ def _file_of(
 
 
 def _html_part(letter: Letter, mark: str) -> MimePart:
-    """Return the HTML, together with the picture of its code if it has one."""
-    if letter.code is None:
-        return _text_part("html", as_html(letter))
-    content_id = f"code.{mark}@{UID_DOMAIN}"
-    html = _text_part("html", as_html(letter, f"cid:{content_id}"))
+    """Return the HTML, together with the pictures in it: the logo, and the guest's code."""
+    pictures = _pictures(letter)
+    ids = {name: f"{name}.{mark}@{UID_DOMAIN}" for name in pictures}
+    addresses = {name: f"cid:{content_id}" for name, content_id in ids.items()}
+    html = _text_part("html", as_html(letter, addresses.get("code", ""), addresses.get("logo", "")))
+    if not pictures:
+        return html
+    files = [_picture_part(name, content, ids[name]) for name, content in pictures.items()]
+    return _multipart("related", mark, [html, *files])
+
+
+def _pictures(letter: Letter) -> dict[str, bytes]:
+    found = {}
+    if letter.code is not None:
+        found["code"] = draw_for_mail(letter.code.content)
+    if letter.look is not None and letter.look.logo:
+        found["logo"] = letter.look.logo
+    return found
+
+
+def _picture_part(name: str, content: bytes, content_id: str) -> MimePart:
     picture = _base64_part(
-        'image/png; name="code.png"',
-        draw_for_mail(letter.code.content),
-        'inline; filename="code.png"',
+        f'image/png; name="{name}.png"', content, f'inline; filename="{name}.png"'
     )
-    headers = {**picture.headers, "Content-ID": f"<{content_id}>"}
-    return _multipart("related", mark, [html, MimePart(headers, picture.body)])
+    return MimePart({**picture.headers, "Content-ID": f"<{content_id}>"}, picture.body)
 
 
 def _text_part(subtype: str, text: str) -> MimePart:

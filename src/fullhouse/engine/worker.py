@@ -172,7 +172,8 @@ async def _send(engine: Engine, messages: list[Message]) -> list[tuple[Message, 
     if not composed:
         return results
     first = composed[0][0]
-    outcome = await engine.executor.carry(first, combined_letter(composed))
+    letter = engine.composer.with_look(combined_letter(composed))
+    outcome = await engine.executor.carry(first, letter)
     for message, letter in composed:
         theirs = outcome if message is first else outcome_of_part(outcome)
         results.append((message, theirs, msgspec.json.encode(letter).decode()))

@@ -41,7 +41,7 @@ class CoverImages(msgspec.Struct, frozen=True):
 
 def make_cover(content: bytes) -> CoverImages:
     """Decode a picture and encode it anew, or raise `Unreadable` with one of the codes above."""
-    picture = _opened(content)
+    picture = upright(_checked(opened(content)))
     images, size = [], (0, 0)
     for width in WIDTHS:
         small = _resized(picture, width)
@@ -50,9 +50,9 @@ def make_cover(content: bytes) -> CoverImages:
     return CoverImages(*size, tuple(images))
 
 
-def _opened(content: bytes) -> "Image":
-    """Return the picture upright and without transparency; its size is checked before decoding."""
-    from PIL import Image, ImageOps
+def opened(content: bytes) -> "Image":
+    """Return a picture that is not decoded yet; it has no more pixels than can be decoded."""
+    from PIL import Image
 
     try:
         found = Image.open(io.BytesIO(content), formats=FORMATS)
@@ -61,18 +61,30 @@ def _opened(content: bytes) -> "Image":
     width, height = found.size
     if width * height > MOST_PIXELS:
         raise Unreadable(TOO_MANY_PIXELS)
+    return found
+
+
+def _checked(found: "Image") -> "Image":
+    width, height = found.size
     if min(width, height) < LEAST_SIDE:
         raise Unreadable(TOO_SMALL)
     if max(width, height) > MOST_STRETCHED * min(width, height):
         raise Unreadable(TOO_NARROW)
+    return found
+
+
+def upright(found: "Image") -> "Image":
+    """Decode a picture, and return it upright and without transparency or metadata."""
+    from PIL import ImageOps
+
     try:
         # A JPEG is decoded at a fraction of its size, which is all that is needed.
         found.draft("RGB", (2 * WIDTHS[-1], 2 * WIDTHS[-1]))
-        upright = _flat(ImageOps.exif_transpose(found))
+        made = _flat(ImageOps.exif_transpose(found))
     except (OSError, ValueError, SyntaxError) as error:
         raise Unreadable(NO_PICTURE) from error
-    upright.info.clear()  # comments and the like would be written into the new file
-    return upright
+    made.info.clear()  # comments and the like would be written into the new file
+    return made
 
 
 def _flat(picture: "Image") -> "Image":

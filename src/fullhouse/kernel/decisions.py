@@ -78,6 +78,7 @@ class ErasePerson(msgspec.Struct, frozen=True):
     entries of the record and in messages to the person. Every line keeps its place and its shape,
     so the audit still replays. `addresses` are those of messages that no audit line names. With
     `only`, the person stays: only this address of theirs is erased, and not their mail to us.
+    `also` are other kinds of records under the same key, whose audit entries are rewritten, too.
     """
 
     scope: str
@@ -86,6 +87,7 @@ class ErasePerson(msgspec.Struct, frozen=True):
     instead: Mapping[str, Any]
     addresses: tuple[str, ...] = ()
     only: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Decision(msgspec.Struct, frozen=True):

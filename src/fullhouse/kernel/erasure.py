@@ -36,7 +36,7 @@ def is_about(line: AuditLine, forget: ErasePerson) -> bool:
 
 
 def _is_theirs(entry: AuditChange, forget: ErasePerson) -> bool:
-    return entry.kind == forget.kind and entry.key[-1] == forget.person
+    return entry.kind in (forget.kind, *forget.also) and entry.key[-1] == forget.person
 
 
 def _erased_entry(entry: AuditChange, forget: ErasePerson) -> AuditChange:

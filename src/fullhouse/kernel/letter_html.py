@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from fullhouse.kernel.letters import Button, CalendarLink, Letter
+from fullhouse.kernel.letters import Button, CalendarLink, Letter, LetterLook
 
 INK, PAPER, CARD, QUIET, LINE, CURTAIN = (
     "#221c18",
@@ -25,6 +25,8 @@ PART_STYLE = "margin:0;padding-top:18px;border-top:1px solid #e4dace;font-size:2
 SEATS = "&#9679;" * 5
 # Each seat is a letter, so the room is there with images off. Its longest row fits a small phone.
 DOTS = {"taken": "\u25cf", "mine": "\u25cf", "held": "\u25cb", "open": "\u25cb"}
+# Stand in the layout for the colour of the house, by day and by night.
+ACCENT, NIGHT_ACCENT = "%accent%", "%night-accent%"
 DOT_COLOURS = {"taken": INK, "mine": CURTAIN, "held": CURTAIN, "open": QUIET}
 ROW_STYLE = "margin:0;font-size:12px;line-height:16px;letter-spacing:3px;white-space:nowrap"
 LINE_END = "{% if not loop.last %}<br>"
@@ -32,10 +34,11 @@ FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-ser
 
 QUIET_PARTS = ".quiet, .quiet div, .quiet p, .quiet span, .ink .label"
 DETAIL_STYLE = f"padding:9px 0 9px;border-top:1px solid {LINE}"
-LINK_STYLE = f"display:inline-block;padding:12px 8px;color:{CURTAIN}"
+LINK_STYLE = f"display:inline-block;padding:12px 8px;color:{ACCENT}"
 # White around the code also in the dark: cameras need it.
 CODE_WIDTH = 208
 CODE_STYLE = "display:block;margin:0 auto;border-radius:8px;background:#ffffff"
+LOGO_STYLE = "display:block;margin:0;border-radius:8px;background:#ffffff"
 STOP_STYLE = f"display:inline-block;padding:10px;color:{QUIET}"
 
 LAYOUT = f"""
@@ -57,7 +60,7 @@ LAYOUT = f"""
     </mj-attributes>
     <mj-style>
       :root {{ color-scheme: light dark; supported-color-schemes: light dark; }}
-      a {{ color: {CURTAIN}; }}
+      a {{ color: {ACCENT}; }}
       .numbers {{ font-variant-numeric: tabular-nums; }}
       @media (prefers-color-scheme: dark) {{
         body, .paper {{ background: {NIGHT} !important; }}
@@ -65,7 +68,7 @@ LAYOUT = f"""
         .ink, .ink div, .ink td, .ink h1, .ink p {{ color: {NIGHT_INK} !important; }}
         {QUIET_PARTS} {{ color: {NIGHT_QUIET} !important; }}
         .rule td {{ border-color: {NIGHT_LINE} !important; }}
-        .mark div, .links a, .quiet a {{ color: {NIGHT_ROSE} !important; }}
+        .mark div, .links a, .quiet a {{ color: {NIGHT_ACCENT} !important; }}
         .seats .taken {{ color: {NIGHT_INK} !important; }}
         .seats .mine, .seats .held {{ color: {NIGHT_ROSE} !important; }}
         .seats .open, .seats .label {{ color: {NIGHT_QUIET} !important; }}
@@ -77,7 +80,13 @@ LAYOUT = f"""
     <mj-section background-color="{CARD}" border-radius="14px" padding="26px 0 30px"
       css-class="card">
       <mj-column>
-        <mj-raw>{{% if letter.seats %}}</mj-raw>
+        <mj-raw>{{% if logo %}}</mj-raw>
+        <mj-text css-class="ink" padding="0 28px 18px">
+          <p style="margin:0"><img src="{{{{ logo }}}}" alt="{{{{ letter.look.name }}}}"
+          width="{{{{ letter.look.width }}}}" height="{{{{ letter.look.height }}}}"
+          style="{LOGO_STYLE}"></p>
+        </mj-text>
+        <mj-raw>{{% endif %}}{{% if letter.seats %}}</mj-raw>
         <mj-text css-class="seats" align="center">
           <div aria-hidden="true" dir="ltr">{{% for row in letter.seats.rows %}}
           <p style="{ROW_STYLE}">{{% for state, count in row %}}<span class="{{{{ state }}}}"
@@ -87,7 +96,7 @@ LAYOUT = f"""
           style="font-size:14px;color:{QUIET}">{{{{ letter.seats.caption }}}}</span></p>
         </mj-text>
         <mj-raw>{{% else %}}</mj-raw>
-        <mj-text css-class="mark" font-size="15px" line-height="1" color="{CURTAIN}">
+        <mj-text css-class="mark" font-size="15px" line-height="1" color="{ACCENT}">
           <span aria-hidden="true" style="letter-spacing:5px">{SEATS}</span>
         </mj-text>
         <mj-raw>{{% endif %}}</mj-raw>
@@ -131,7 +140,7 @@ LAYOUT = f"""
           {{% endfor %}}
         </mj-text>
         <mj-raw>{{% endfor %}}{{% if main %}}</mj-raw>
-        <mj-button css-class="button" href="{{{{ main.url }}}}" background-color="{CURTAIN}"
+        <mj-button css-class="button" href="{{{{ main.url }}}}" background-color="{ACCENT}"
           color="#ffffff" width="100%" padding="26px 28px 0" inner-padding="16px 12px"
           border-radius="10px" font-size="18px" font-weight="600"
           line-height="1.3">{{{{ main.label }}}}</mj-button>
@@ -234,16 +243,18 @@ def links_of(part: Letter) -> list[tuple[str, str]]:
     return [*links, (part.stop_label, part.stop_url)] if part.stop_url else links
 
 
-def as_html(letter: Letter, picture: str = "") -> str:
+def as_html(letter: Letter, picture: str = "", logo: str = "") -> str:
     """Return a letter as HTML that reads well on a phone, in the dark and without images.
 
-    `picture` is the address of the picture of its code; without one the code is left out.
+    `picture` is the address of the picture of its code, `logo` that of the logo in its look;
+    without one it is left out.
     """
+    look = letter.look or LetterLook()
     main = next((button for button in letter.buttons if button.main), None)
     direction, start = "ltr", "left"
     if letter.language.split("-")[0] in RIGHT_TO_LEFT:
         direction, start = "rtl", "right"
-    return _layout().render(
+    return _layout(look.accent or CURTAIN, look.night_accent or NIGHT_ROSE).render(
         letter=letter,
         paragraphs=[paragraph.split("\n") for paragraph in letter.paragraphs],
         main=main,
@@ -251,6 +262,7 @@ def as_html(letter: Letter, picture: str = "") -> str:
         direction=direction,
         start=start,
         picture=picture if letter.code else "",
+        logo=logo if look.logo else "",
         links_of=links_of,
         dots=DOTS,
         colours=DOT_COLOURS,
@@ -270,8 +282,9 @@ def _others(letter: Letter, main: Button | None) -> list[Button]:
     return [button for button in letter.buttons if button is not main]
 
 
-@lru_cache(maxsize=1)
-def _layout() -> Template:
+@lru_cache(maxsize=4)
+def _layout(accent: str, night_accent: str) -> Template:
     from mjml import mjml2html
 
-    return Environment(autoescape=True, undefined=StrictUndefined).from_string(mjml2html(LAYOUT))
+    markup = LAYOUT.replace(ACCENT, accent).replace(NIGHT_ACCENT, night_accent)
+    return Environment(autoescape=True, undefined=StrictUndefined).from_string(mjml2html(markup))

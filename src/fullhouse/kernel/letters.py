@@ -74,12 +74,23 @@ class CalendarEntry(msgspec.Struct, frozen=True):
     organizer_name: str = ""
 
 
+class LetterLook(msgspec.Struct, frozen=True):
+    """The look of the house in an email: its colours and its logo, as PNG; each may be empty."""
+
+    accent: str = ""
+    night_accent: str = ""
+    name: str = ""
+    logo: bytes = b""
+    width: int = 0
+    height: int = 0
+
+
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """A message ready to be read; `takes_reply` if replies to it sign up or cancel.
 
     `text` is the whole text of an SMS; it is empty for mails. `replaced` is a calendar entry that
     `calendar` takes the place of; `calendars` are links to calendars on the web. `listed` are the
-    letters of several messages in one email.
+    letters of several messages in one email. It has its `look` only while it is sent or shown.
     """
 
     subject: str
@@ -103,6 +114,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     calendars_label: str = ""
     calendars: tuple[CalendarLink, ...] = ()
     seats: SeatPicture | None = None
+    look: LetterLook | None = None
 
     @property
     def links(self) -> dict[str, str]:

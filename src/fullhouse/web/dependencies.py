@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fullhouse.inbound.guest_import.reader import ReadGuestList
     from fullhouse.inbound.guest_import.row import GuestRow
     from fullhouse.inbound.llm.port import LanguageModel
+    from fullhouse.inbound.logo_image import LogoImage
     from fullhouse.inbound.mail.pipeline import MailPipeline
     from fullhouse.inbound.slack.client import Slack
     from fullhouse.inbound.sync.sync_run import SheetSyncReport as SheetReport
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
 MakeCover: TypeAlias = "Callable[[bytes], CoverImages]"
+MakeLogo: TypeAlias = "Callable[[bytes], LogoImage]"
 Rehearse: TypeAlias = "Callable[[Engine, str, int], Awaitable[Rehearsal | None]]"
 SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
 
@@ -148,7 +150,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     waits for. `model` reads questions that the grammar does not understand. `usual_settings` are
     those of a new event. `mail` takes mail fed by hand. `rotate_keys` changes the signing keys.
     `mail_server` is there where a page may set it. `make_cover` decodes pictures outside this
-    process; without it events get no covers.
+    process; without it events get no covers. `make_logo` does so for the logo of the house.
     """
 
     admit: Mapping[str, str] = {}
@@ -166,6 +168,7 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     rotate_keys: RotateKeys | None = None
     mail_server: MailServer | None = None
     make_cover: "MakeCover | None" = None
+    make_logo: "MakeLogo | None" = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,7 +198,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     `seen_sessions` holds when this process last noted that a session of the desk is in use.
     `limiter` counts what each client address does. `door_list` lets one whole list be made at a
     time. `carries` tells by which channels messages can leave now. `share_images` is there where
-    pictures can be drawn.
+    pictures can be drawn. With `keeps_brand` pages have the look of the house.
     """
 
     engine: Engine
@@ -209,6 +212,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     limiter: RateLimiter = msgspec.field(default_factory=InMemoryRateLimiter)
     stopping: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
     seen_sessions: dict[str, datetime] = msgspec.field(default_factory=dict)
+    keeps_brand: bool = False
     door_list: asyncio.Lock = msgspec.field(default_factory=asyncio.Lock)
 
     @property

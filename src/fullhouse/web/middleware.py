@@ -110,8 +110,8 @@ LARGEST_BODY = 1024 * 1024
 LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
 LARGEST_FED_BY_HAND = 10 * LARGEST_BODY  # a mail with attachments, from the command line
-LARGEST_PICTURE = 9 * LARGEST_BODY  # the cover of an event, in a form around it
-TAKES_PICTURES = re.compile(r"/desk/e/[^/]+/page/cover$")
+LARGEST_PICTURE = 9 * LARGEST_BODY  # a cover or a logo, in a form around it
+TAKES_PICTURES = re.compile(r"/desk/(e/[^/]+/page/cover|look/logo)$")
 TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
 
 

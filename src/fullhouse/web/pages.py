@@ -37,6 +37,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import chosen_language
 from fullhouse.products.rsvp.room_plan import Headcount
+from fullhouse.web.brand import page_look
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.graphics.room_picture import describe_room, icon, room
 from fullhouse.web.request_body import json, wants_json
@@ -235,6 +236,7 @@ def rendered(
         "sends_mail": "mail" in carries,
         "sends_messages": bool(carries & {"mail", "text"}),
         "to": partial(to, request),
+        "look": partial(page_look, request),
         "languages": language_choices(request) if is_of_guests(context) else [],
         **context,
     }

@@ -4,11 +4,13 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from fullhouse.engine.access import AddSigningKey, SigningKeys
+from fullhouse.engine.brand import letter_look
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.core import Engine
@@ -73,6 +75,7 @@ async def open_engine(
         executor.mark = composer.mark
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
+        composer.look = partial(letter_look, engine.load)
         if not settles:
             wipe_every_night(engine, store)
         stopping = asyncio.Event()

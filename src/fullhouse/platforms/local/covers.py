@@ -1,4 +1,4 @@
-"""Covers and share images made in a child process, where Pillow is installed."""
+"""Covers, logos and share images made in a child process, where Pillow is installed."""
 
 from importlib.util import find_spec
 
@@ -8,6 +8,7 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.limits import READING_SECONDS
 from fullhouse.inbound.attachments.sandbox import CRASHED, Closing, SandboxedReader, child_of
 from fullhouse.inbound.cover_image import CoverImages
+from fullhouse.inbound.logo_image import LogoImage
 from fullhouse.inbound.share_image import RoomDots
 
 MEMORY_MB = 384
@@ -15,7 +16,7 @@ CHILD = child_of("fullhouse.platforms.local.cover_worker", MEMORY_MB)
 
 
 class LocalCovers(SandboxedReader):
-    """Makes covers and share images in a child process of its own, one after the other."""
+    """Makes covers, logos and share images in a child process of its own, one after the other."""
 
     def __init__(self) -> None:
         """Prepare; the child process starts with the first picture."""
@@ -28,6 +29,14 @@ class LocalCovers(SandboxedReader):
         except (Closing, OSError) as error:
             raise Unreadable(CRASHED) from error
         return msgspec.msgpack.decode(made, type=CoverImages)
+
+    def make_logo(self, content: bytes) -> LogoImage:
+        """Make a logo, or raise `Unreadable`."""
+        try:
+            made = self.parse(content, "logo")
+        except (Closing, OSError) as error:
+            raise Unreadable(CRASHED) from error
+        return msgspec.msgpack.decode(made, type=LogoImage)
 
     def draw_room(self, dots: RoomDots) -> bytes:
         """Draw the share image of a room, or raise `Unreadable`."""

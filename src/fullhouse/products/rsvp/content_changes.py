@@ -8,7 +8,7 @@ import msgspec
 
 from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, if_unchanged
 from fullhouse.kernel.decisions import update as change_of
-from fullhouse.products.rsvp.event_content import EditContent, EventContent
+from fullhouse.products.rsvp.event_content import EditContent, EventContent, notes_of
 from fullhouse.products.rsvp.model import Event, GuestListState, GuestResult
 
 TEXTS = ("description", "contact", "map_url", "price_note", "dress_note")
@@ -27,11 +27,15 @@ def edit_content(state: GuestListState, command: EditContent, now: datetime) -> 
     if command.rev not in (None, content.rev):
         return Decision(GuestResult("changed_since", event))
     sets = _changed_fields(content, command)
-    if not sets:
+    notes = notes_of(msgspec.structs.replace(content, **sets))
+    changes: list[Change[Any]] = []
+    if notes != event.notes:
+        changes.append(change_of(event, notes=notes))
+    if sets:
+        changes.append(changed_content(state.content, event, sets))
+    if not changes:
         return Decision(GuestResult("unchanged", event))
-    step = Step(
-        event.id, "content_changed", event.id, (changed_content(state.content, event, sets),)
-    )
+    step = Step(event.id, "content_changed", event.id, tuple(changes))
     return Decision(GuestResult("changed", event), steps=(step,))
 
 
@@ -57,5 +61,12 @@ def erased_content(content: EventContent) -> Change[EventContent]:
 
 def forget_content(content: EventContent) -> ErasePerson:
     """Return what takes the texts out of the audit, too; who wrote them is not on the list."""
-    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), "questions": (), "email": ""}
-    return ErasePerson(content.event_id, EventContent.kind_name, content.event_id, instead)
+    empty: dict[str, Any] = {"questions": (), "notes": {}, "email": ""}
+    instead = {**dict.fromkeys((*TEXTS, "cover_alt"), NOTE), **empty}
+    return ErasePerson(
+        content.event_id,
+        EventContent.kind_name,
+        content.event_id,
+        instead,
+        also=(Event.kind_name,),
+    )

@@ -30,6 +30,7 @@ from fullhouse.products.rsvp.messages import (
     event_facts,
     guest_facts,
     offer_facts,
+    with_notes,
 )
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, Offer
 from fullhouse.products.rsvp.news import is_told, near_news, with_waiting
@@ -278,15 +279,16 @@ def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, A
         fresh["open"] = event.free
     # A notice to an earlier address keeps its facts: with current ones its links would work.
     if guest is not None and _goes_to_current(message):
-        _renew_guest(fresh, message, guest)
+        _renew_guest(fresh, message, event, guest)
     return fresh
 
 
-def _renew_guest(fresh: dict[str, Any], message: Message, guest: Guest) -> None:
+def _renew_guest(fresh: dict[str, Any], message: Message, event: Event, guest: Guest) -> None:
     """Put what is true of the guest now into a message's facts."""
     known = _facts_of(message, "guest")
     if (known.get("sequence"), known.get("reach", "fine")) != (guest.sequence, guest.reach):
-        fresh["guest"] = {**known, **guest_facts(guest)}
+        known = {**known, **guest_facts(guest)}
+    fresh["guest"] = with_notes(known, message.kind, event)
     if fresh.get("unanswered") and guest.answers:
         fresh["unanswered"] = False
     if message.kind == "changed" and guest.cancels_at is not None:

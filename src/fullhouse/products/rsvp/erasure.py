@@ -106,16 +106,23 @@ def _blank(guest: Guest) -> Change[Guest]:
 def _forget(event: Event, guest: Guest) -> ErasePerson:
     hosts = (event.host_email,) if event.host_email else ()
     address = f"{guest.id}{ERASED}"
-    instead = {
+    instead: dict[str, Any] = {
         "name": NAME,
         "email": address,
         "new_email": address,
         "reach_note": NOTE,
         "sent": "",
         "answers": None,
+        "notes": {},
         **dict.fromkeys(MAIL_TEXTS, NOTE),
     }
     return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead, hosts)
+
+
+def _copied(event: Event) -> dict[str, Any]:
+    """Return the fields of an event that say something of its texts, emptied."""
+    empty: dict[str, Any] = {"asks": 0, "notes": {}}
+    return {name: value for name, value in empty.items() if getattr(event, name) != value}
 
 
 def keep_people(_state: GuestListState, command: SetGuestRetention, now: datetime) -> Decision:
@@ -165,8 +172,7 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
     if state.content is None:
         done = Step(event.id, "people_erased", event.id, (erased,))
         return Decision(None, steps=(*steps, done), forget=forget)
-    if event.asks:
-        erased = update(event, *if_unchanged(event, "erased_at"), erased_at=now, asks=0)
+    erased = update(event, *if_unchanged(event, "erased_at"), erased_at=now, **_copied(event))
     done = Step(event.id, "people_erased", event.id, (erased, erased_content(state.content)))
     forget = (*forget, forget_content(state.content))
     return Decision(None, steps=(*steps, done), forget=forget, moves=erased_cover(state))

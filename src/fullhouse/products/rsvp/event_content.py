@@ -45,6 +45,12 @@ class EventContent(Record, frozen=True, kw_only=True):
     questions: tuple[FormQuestion, ...] = ()
 
 
+def notes_of(content: EventContent) -> dict[str, str]:
+    """Return what an event costs and what to wear, as far as its host says so."""
+    notes = {"price": content.price_note, "dress": content.dress_note}
+    return {name: note for name, note in notes.items() if note}
+
+
 def questions_of(content: EventContent | None) -> tuple[FormQuestion, ...]:
     """Return the questions of an event's sign-up form, also removed ones."""
     return () if content is None else content.questions

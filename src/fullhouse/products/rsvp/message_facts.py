@@ -35,6 +35,7 @@ class GuestFacts(msgspec.Struct, frozen=True):
     """Facts about the guest; `invited` if the host put them on the list.
 
     `subject` and `text` are what they wrote to the host, `answer` what the host wrote back.
+    `notes` are what the event costs and what to wear. All here is erased with the guest.
     """
 
     id: str = ""
@@ -49,6 +50,7 @@ class GuestFacts(msgspec.Struct, frozen=True):
     reach: str = "fine"
     invited: bool = False
     arrived: int = 0
+    notes: dict[str, str] = {}
 
 
 class OfferFacts(msgspec.Struct, frozen=True):

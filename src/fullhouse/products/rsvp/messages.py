@@ -29,6 +29,8 @@ class SendWindow(msgspec.Struct, frozen=True):
 AT_ONCE = SendWindow()
 # Messages that show the room.
 WITH_SEATS = ("confirmation", "waitlisted", "invite", "offer", "reminder")
+# Messages that say what the event costs and what to wear.
+WITH_NOTES = ("confirmation", "invite", "reminder")
 # The ways in which a host puts someone on the list who did not ask for it.
 INVITED_BY = ("import", "host", "api")
 
@@ -75,7 +77,7 @@ def to_guest(
         person=guest.id,
         facts={
             "event": event_facts(event, guest.language, awaited=event.frees_for_line(guest.party)),
-            "guest": guest_facts(guest),
+            "guest": with_notes(guest_facts(guest), kind, event),
             "offer": offer and offer_facts(offer),
             **facts,
         },
@@ -248,6 +250,16 @@ def guest_facts(guest: Guest) -> dict[str, Any]:
     if guest.source in INVITED_BY:
         facts["invited"] = True
     return facts
+
+
+def with_notes(about: dict[str, Any], kind: str, event: Event) -> dict[str, Any]:
+    """Return facts about a guest with the event's notes, if the message says them.
+
+    They stand with the guest because they are erased with them: a host may have named someone.
+    """
+    if kind not in WITH_NOTES or event.notes == about.get("notes", {}):
+        return about
+    return {**about, "notes": event.notes}
 
 
 def event_facts(event: Event, language: str = "", *, awaited: bool = True) -> dict[str, Any]:

@@ -160,6 +160,7 @@ class Event(Record, frozen=True, kw_only=True):
     `sent` is the digest of an API request that was sent with an idempotency key.
     `checked_in` counts people who are there, `released` seats of guests who did not come, `extras`
     people who were let in without a seat. `asks` is the number of questions in the sign-up form.
+    `notes` are what it costs and what to wear, which emails say: a copy out of its texts.
     """
 
     kind_name: ClassVar[str] = "event"
@@ -202,6 +203,7 @@ class Event(Record, frozen=True, kw_only=True):
     extras: int = 0
     host_name: str = ""
     asks: int = 0
+    notes: dict[str, str] = {}
 
     @property
     def starts(self) -> datetime:

@@ -244,6 +244,8 @@ def _details(context: MessageContext) -> tuple[tuple[str, str], ...]:
         "when": values["span"],
         "where": values["venue"],
         "hosted_by": _host(context),
+        "price": context.facts.guest.notes.get("price", ""),
+        "dress": context.facts.guest.notes.get("dress", ""),
         **_seats(context),
         "held_until": held_until,
         "place_in_line": _place_in_line(context),

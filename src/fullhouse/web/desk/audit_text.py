@@ -248,6 +248,7 @@ ACTIONS = {
     "door_pass_made": "A door pass was made",
     "door_pass_revoked": "A door pass was revoked",
     "seats_opened": "Nobody on the waitlist could be asked: the seats are open to all",
+    "brand_changed": "The logo or the colour of the house was changed",
     "member_added": "{who} may come to the desk",
     "member_moved": "{who} has a new address",
     "member_back": "{who} may come to the desk again",

@@ -13,9 +13,8 @@ from starlette.routing import Route
 from fullhouse.engine.access import DESK, OWNER
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.qr_code import code_as_data
 from fullhouse.engine.trial_messages import TEST
-from fullhouse.kernel.letter_html import as_html, as_text
+from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -270,8 +269,8 @@ async def frame(request: Request) -> Response:
     if found is None:
         return Response(gettext("There is no such message."), 404)
     letter = _letter(request, found)
-    picture = code_as_data(letter.code.content) if letter.code else ""
-    html = as_html(letter, picture).replace("<head>", '<head><base target="_blank">', 1)
+    html = engine.composer.shown_html(letter)
+    html = html.replace("<head>", '<head><base target="_blank">', 1)
     framed = {
         "Content-Security-Policy": FRAME_RULES,
         "X-Frame-Options": "SAMEORIGIN",

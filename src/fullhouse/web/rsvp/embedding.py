@@ -7,12 +7,14 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.ical import entry_file
 from fullhouse.engine.qr_code import draw_code
+from fullhouse.kernel.accent import palette
 from fullhouse.locale import to_translate
 from fullhouse.locale.current import chosen_language, current_language, translate
 from fullhouse.products.rsvp.calendar_entries import public_entry
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.room_plan import Headcount
+from fullhouse.web.brand import brand_of, page_look
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import A_WHILE, AS_CALENDAR, FOR_EVER, SECURITY, TYPES, assets
 from fullhouse.web.rsvp.content_view import cover_file
@@ -40,6 +42,9 @@ EMBEDDED_TEXTS = {
     "inbox": to_translate("Check your inbox for the details."),
 }
 TEXTS_IN_SCRIPT = b"const TEXTS = {};"
+# The colours of the script's style that the house may have others for.
+DAY_COLOURS = b"--link: #a3182e; --button: #a3182e; --down: #7f1023;"
+NIGHT_COLOURS = b"--link: #f4687a; --button: #c22b43; --down: #a81f36;"
 
 
 async def embed(request: Request) -> Response:
@@ -49,20 +54,41 @@ async def embed(request: Request) -> Response:
     """
     find_event(request)
     headers = {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}
-    return Response(_script(), 200, headers, TYPES["js"])
+    return Response(_script(request), 200, headers, TYPES["js"])
 
 
-def _script() -> bytes:
+def _script(request: Request) -> bytes:
     texts = {name: translate(text) for name, text in EMBEDDED_TEXTS.items()}
     written = msgspec.json.encode(
         {
             "language": current_language(),
             "chosen": chosen_language(),
             "direction": direction(),
+            "logo": _logo(request),
             **texts,
         }
     )
-    return assets()["embed.js"].body.replace(TEXTS_IN_SCRIPT, b"const TEXTS = %b;" % written)
+    script = assets()["embed.js"].body.replace(TEXTS_IN_SCRIPT, b"const TEXTS = %b;" % written)
+    brand = brand_of(request)
+    return _coloured(script, brand.accent) if brand is not None and brand.accent else script
+
+
+def _logo(request: Request) -> dict[str, object] | None:
+    """Return the logo of the house as the script shows it."""
+    look = page_look(request)
+    if not look.logo:
+        return None
+    address = f"{dependencies(request).engine.composer.urls.guests}{look.logo}"
+    return {"src": address, "alt": look.name, "width": look.width, "height": look.height}
+
+
+def _coloured(script: bytes, accent: str) -> bytes:
+    """Return the script with the colour of the house in place of ours."""
+    made = palette(accent)
+    day = f"--link: {made.link}; --button: {made.button}; --down: {made.pressed};"
+    night = f"--link: {made.night_link}; --button: {made.night_button};"
+    night = f"{night} --down: {made.night_pressed};"
+    return script.replace(DAY_COLOURS, day.encode()).replace(NIGHT_COLOURS, night.encode())
 
 
 async def qr_svg(request: Request) -> Response:

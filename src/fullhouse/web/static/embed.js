@@ -1,4 +1,4 @@
-// Puts an event's sign-up form where this script stands, on any site. It sets no cookie, loads nothing else, and keeps
+// Puts an event's sign-up form where this script stands, on any site. It sets no cookie, loads nothing but the logo, and keeps
 // to itself: its style lives in a shadow root. <script src="https://…/e/EVENT/embed.js" async></script>
 (() => {
   "use strict";
@@ -14,14 +14,15 @@
     * { box-sizing: border-box; }
     section {
       --paper: #fffdf9; --ink: #211c18; --soft: #645a51; --line: #8d8378; --faint: #e3dacd; --red: #a3182e;
-      --button: #a3182e; --down: #7f1023; --good: #1f6b43;
+      --link: #a3182e; --button: #a3182e; --down: #7f1023; --good: #1f6b43;
       max-inline-size: 32em; padding: 1.25em; color: var(--ink); background: var(--paper);
       border: 1px solid var(--faint); border-radius: 1em; overflow-wrap: anywhere; text-align: start;
       font: medium/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
     }
     .dark { --paper: #211b17; --ink: #f3ebe0; --soft: #b9ada0; --line: #8c8075; --faint: #3a312a; --red: #f4687a;
-      --button: #c22b43; --down: #a81f36; --good: #7fd0a3; color-scheme: dark; }
+      --link: #f4687a; --button: #c22b43; --down: #a81f36; --good: #7fd0a3; color-scheme: dark; }
     .light { color-scheme: light; }
+    img { display: block; max-inline-size: 100%; block-size: auto; margin-block-end: 1em; border-radius: .5em; background: #fff; }
     h2 { margin: 0 0 .25em; font: 600 1.375em/1.2 ui-serif, "Iowan Old Style", Palatino, Georgia, serif; }
     p { margin: 0 0 1em; }
     .when { color: var(--soft); }
@@ -40,8 +41,8 @@
     button[aria-busy=true] { opacity: .75; cursor: progress; }
     .said { margin: 0; padding: .875em 1em; border: 1px solid var(--faint); border-inline-start: 4px solid var(--good); border-radius: .375em; }
     .said.wrong { border-inline-start-color: var(--red); margin-block-end: 1em; }
-    a { color: var(--red); display: inline-block; padding-block: .625em; }
-    :focus-visible { outline: 3px solid var(--red); outline-offset: 2px; }
+    a { color: var(--link); display: inline-block; padding-block: .625em; }
+    :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
     .said:focus { outline: none; }`;
 
   const make = (name, fields = {}, ...children) => {
@@ -135,6 +136,7 @@
   const show = (event) => {
     const title = make("h2", { id: "title", dir: "auto" }, event.name);
     const head = [title, make("p", { class: "when" }, event.when, ...(event.venue ? [make("br"), make("bdi", {}, event.venue)] : []))];
+    if (TEXTS.logo) head.unshift(make("img", TEXTS.logo));
     if (event.host_name) {
       const [before, after] = TEXTS.host.split("%(name)s");
       head.push(make("p", { class: "host" }, before, make("bdi", {}, event.host_name), after));

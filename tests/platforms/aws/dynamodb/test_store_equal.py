@@ -20,6 +20,7 @@ from fullhouse.engine.access import (
     SignOut,
     UseSignInLink,
 )
+from fullhouse.engine.brand import SetBrand, SetLogo
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
@@ -130,6 +131,9 @@ AT_THE_DESK: tuple[Command, ...] = (
         event_id=EVENT, digest="d1", width=1200, height=600, alt="A hall", images=(b"a", b"b")
     ),
     SetCover(event_id=EVENT),
+    SetBrand(name="The old mill", accent="#1f6b43"),
+    SetLogo(digest="d1", width=240, height=80, content=b"png"),
+    SetLogo(),
     EditQuestions(event_id=EVENT, questions=(FormQuestion("bus", "By bus?", "yes_no"),)),
     RecordInboundMail(
         mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW),

@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.engine.ports import AuditPage
 from fullhouse.products.rsvp.commands import CancelGuest, EraseGuest, SetGuestRetention, SignUp
+from fullhouse.products.rsvp.event_content import EditContent
 from fullhouse.products.rsvp.form_questions import Answers, EditQuestions, FormQuestion
 from fullhouse.web.api.control import verify
 from tests.web.desk.support import Desk
@@ -98,11 +99,12 @@ def test_an_event_without_questions_shows_none(desk: Desk) -> None:
 
 def test_erased_answers_and_questions_are_nowhere_and_the_audit_still_replays(desk: Desk) -> None:
     answered(desk)
+    desk.evening.give(EditContent(event_id="party", price_note="Ask Ada"))
     desk.evening.give(SetGuestRetention(days=1))
     desk.evening.give(EraseGuest(event_id="party", guest_id="ada"))
     desk.evening.passes(days=60)
     written = msgspec.json.encode(desk.evening.load(AuditPage(limit=10_000))).decode()
-    for gone in ("Vegan", "+1 <b>", "By bus?"):
+    for gone in ("Vegan", "+1 <b>", "By bus?", "Ask Ada"):
         assert gone not in written
     assert verify(desk.evening.engine).problems == []
     assert desk.evening.event().asks == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.letter_html import as_html
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.commands import (
     ResendLink,
     SignUp,
 )
+from fullhouse.products.rsvp.event_content import EditContent
 from fullhouse.products.rsvp.sample_messages import VOICED
 from tests.support.event_app import Evening
 from tests.web.desk.support import Desk, text_of
@@ -106,12 +107,17 @@ def sent(evening: Evening, kind: str) -> Letter:
 def test_an_email_is_shown_as_it_leaves(desk: Desk, kind: str, language: str) -> None:
     desk.evening.opens(settings={"language": language}, host_email="jo@example.org")
     desk.evening.give(EditEvent(event_id="party", voice={kind: OWN}, tell_guests=False))
+    notes = EditContent(event_id="party", price_note="12 € <cash>", dress_note="Black tie")
+    desk.evening.give(notes)
     HAPPENINGS[kind](desk.evening)
     left = sent(desk.evening, kind)
     look = desk.web.get(f"/desk/e/party/words/{kind}/look").text
     assert "These are our own words, Ada." in words_of(look)
     assert numberless(words_of(look)) == numberless(words_of(as_html(left, "cid:code")))
     assert ("data:image/svg+xml" in look) == (left.code is not None)
+    shows_notes = kind in ("confirmation", "invite", "reminder")
+    for note in ("12 € <cash>", "Black tie"):
+        assert (note in words_of(look), note in as_text(left)) == (shows_notes, shows_notes)
 
 
 @pytest.mark.parametrize("to", ["confirmed", "waiting", "invited"])

@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
+from fullhouse.engine.brand import Brand, BrandLogo
 from fullhouse.engine.budget_record import MessageBudget
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.known_addresses import KnownAddresses
@@ -268,6 +269,8 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     Guest: ItemCodec(Guest, tables.GUESTS, id="guest_id"),
     EventContent: ItemCodec(EventContent, tables.DESK),
     CoverImage: ItemCodec(CoverImage, tables.DESK),
+    Brand: ItemCodec(Brand, tables.DESK),
+    BrandLogo: ItemCodec(BrandLogo, tables.DESK),
     Message: ItemCodec(Message, tables.MESSAGES),
     InboundMail: ItemCodec(InboundMail, tables.INBOX),
     Member: ItemCodec(Member, tables.DESK),

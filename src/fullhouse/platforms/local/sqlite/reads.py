@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from fullhouse.engine.access import SigningKey
+from fullhouse.engine.brand import BrandLogo
 from fullhouse.engine.catalogue import AUDITED, read_command
 from fullhouse.engine.inbound_mail import InboundMail, RepliesTo
 from fullhouse.engine.ports import (
@@ -60,6 +61,7 @@ UNAUDITED: tuple[type[Record], ...] = (
     HeldRemoval,
     OnlineNews,
     CoverImage,
+    BrandLogo,
 )
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
 KINDS = {kind.kind_name: kind for kind in RECORDS}

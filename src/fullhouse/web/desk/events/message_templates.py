@@ -10,8 +10,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.engine.qr_code import code_as_data
-from fullhouse.kernel.letter_html import as_html
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.templates import FILTERS, LONGEST_TEMPLATE, TemplateProblem
 from fullhouse.locale.current import gettext, translate
@@ -231,9 +229,9 @@ async def look(request: Request, event: Event, kind: str) -> Response:
             environment().get_template("desk/events/preview_error.html").render(wrong=said(broken))
         )
         return HTMLResponse(html, 422, headers={**SECURITY, **FRAMED})
-    letter = _letter(dependencies(request).engine, event, kind, text)
-    picture = code_as_data(letter.code.content) if letter.code else ""
-    html = as_html(letter, picture).replace("<head>", '<head><base target="_blank">', 1)
+    engine = dependencies(request).engine
+    html = engine.composer.shown_html(_letter(engine, event, kind, text))
+    html = html.replace("<head>", '<head><base target="_blank">', 1)
     return HTMLResponse(html, headers={**SECURITY, **FRAMED})
 
 
