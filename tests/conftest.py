@@ -30,6 +30,8 @@ settings.register_profile(
     "proof", settings.get_profile("quick"), derandomize=False, max_examples=600
 )
 settings.load_profile("quick")
+# To look for cycles as often as Python does by itself takes a fourteenth of all time.
+RARELY = (50_000, 20, 100)
 # The client gives up after five seconds by itself, which a busy machine may need for an answer.
 for phase in ("connect", "read", "write", "pool"):
     setattr(DEFAULT_TIMEOUT_CONFIG, phase, PATIENCE_SECONDS)
@@ -55,6 +57,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*RARELY)
         gc.enable()
 
 
