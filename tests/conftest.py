@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from httpx2._config import DEFAULT_TIMEOUT_CONFIG
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from fullhouse.engine.rate_limit import MAX_BUCKETS, InMemoryRateLimiter
 from fullhouse.inbound.attachments import reader
@@ -59,6 +59,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(*RARELY)
         gc.enable()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Refuse a drawing test in a file that does not say so: `make test-core` would not find it."""
+    draws = isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
+    if draws and "hypothesis" not in item.path.read_text():
+        raise pytest.UsageError(f"{item.path} draws, and has to name hypothesis")
 
 
 @pytest.hookimpl(trylast=True)
