@@ -5,17 +5,18 @@ hatchling runs `TextsHook` for every build, also for an editable install.
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from babel import Locale
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -130,7 +131,6 @@ TABLES = {
     "web/desk/layout.py": ("DONE",),
     "web/desk/mailbox.py": ("KINDS", "PURPOSES", "STATUSES"),
 }
-METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
 KEYWORDS: dict[str, Any] = {
     "gettext": None,
@@ -140,6 +140,7 @@ KEYWORDS: dict[str, Any] = {
     "to_translate": None,
     "to_translate_count": (1, 2),
 }
+MARKED = re.compile(rb"\b_\(|gettext|to_translate")
 WIDTH = 100
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = """msgid ""
@@ -266,9 +267,18 @@ def is_keyed_in(language: str, group: str) -> bool:
     return has_desk(language) or group in GROUPS_OF_GUESTS
 
 
+def _in_python(file: IO[bytes], *how: Any, **more: Any) -> Iterable[Any]:  # noqa: ANN401 - Babel's
+    """Return the texts of a module; few have any, and to take one apart takes long."""
+    if not MARKED.search(file.read()):
+        return ()
+    file.seek(0)
+    return extract_python(file, *how, **more)
+
+
 def _found() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
+    methods: list[Any] = [("**.py", _in_python), ("web/templates/**.html", "jinja2")]
     found: Iterable[Any] = extract_from_dir(
-        PACKAGE, METHODS, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True
+        PACKAGE, methods, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True
     )
     found = [*found, *_in_tables()]
     # The first file that says a text decides on its catalogue, so the order must not vary.

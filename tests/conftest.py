@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from httpx2._config import DEFAULT_TIMEOUT_CONFIG
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from fullhouse.engine.rate_limit import MAX_BUCKETS, InMemoryRateLimiter
 from fullhouse.inbound.attachments import reader
@@ -30,6 +30,8 @@ settings.register_profile(
     "proof", settings.get_profile("quick"), derandomize=False, max_examples=600
 )
 settings.load_profile("quick")
+# To look for cycles as often as Python does by itself takes a fourteenth of all time.
+RARELY = (50_000, 20, 100)
 # The client gives up after five seconds by itself, which a busy machine may need for an answer.
 for phase in ("connect", "read", "write", "pool"):
     setattr(DEFAULT_TIMEOUT_CONFIG, phase, PATIENCE_SECONDS)
@@ -55,7 +57,15 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*RARELY)
         gc.enable()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Refuse a drawing test in a file that does not say so: `make test-core` would not find it."""
+    draws = isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
+    if draws and "hypothesis" not in item.path.read_text():
+        raise pytest.UsageError(f"{item.path} draws, and has to name hypothesis")
 
 
 @pytest.hookimpl(trylast=True)

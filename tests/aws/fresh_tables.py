@@ -1,5 +1,7 @@
-"""Creates and drops all tables of an account in one request instead of 44 for every store test.
+"""Shorter ways to the emulator's database, for tests of stores.
 
+All tables of an account are created or dropped in one request instead of 44. A call to the database
+goes straight to it: to find out which of AWS's services is meant takes longer than its answer.
 ministack's own Python runs this, so it imports nothing of ours.
 """
 
@@ -12,17 +14,23 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
 PATH = "/_tables"
+DATABASE = "/_database/"
 
 
 class FreshTables:
-    """Wraps an app and answers `POST /_tables`, whose body names the tables to create or drop."""
+    """Wraps an app and answers `POST /_tables`, whose body names the tables to create or drop.
+
+    `POST /_database/<account>/<region>` is a call to the database.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != PATH:
+        path = scope["path"] if scope["type"] == "http" else ""
+        if path != PATH and not path.startswith(DATABASE):
             await self.app(scope, receive, send)
             return
         body = b""
@@ -31,9 +39,27 @@ class FreshTables:
             message = await receive()
             body += message.get("body", b"")
             more = message.get("more_body", False)
-        said = _carried_out(json.loads(body))
-        await send({"type": "http.response.start", "status": 400 if said else 204, "headers": []})
+        if path == PATH:
+            said = _carried_out(json.loads(body))
+            status, headers = 400 if said else 204, Headers()
+        else:
+            status, headers, said = await _answered(path, scope["headers"], body)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": said})
+
+
+async def _answered(path: str, headers: Headers, body: bytes) -> tuple[int, Headers, bytes]:
+    """Ask the database itself, as ministack does once it knows the service and the account."""
+    responses = import_module("ministack.core.responses")
+    database = import_module("ministack.services.dynamodb")
+    _, _, account, region = path.split("/")
+    responses.set_request_account_id(account)
+    responses.set_request_region(region)
+    asked = {name.decode(): value.decode() for name, value in headers}
+    status, given, answer = await database.handle_request("POST", "/", asked, body, {})
+    said = answer if isinstance(answer, bytes) else answer.encode()
+    told = {**given, "Content-Length": str(len(said))}
+    return status, [(name.encode(), value.encode()) for name, value in told.items()], said
 
 
 def _carried_out(asked: dict[str, Any]) -> bytes:

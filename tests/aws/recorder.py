@@ -5,6 +5,7 @@ record.py.
 """
 
 import base64
+import gc
 import json
 import os
 import re
@@ -270,6 +271,8 @@ def main(descriptor: str, folder: str, record: str) -> None:
         watch_schedules(import_module("ministack.services.eventbridge"), book)
         app = Recorder(app, book)
     app = Clockwork(FreshTables(app))
+    gc.freeze()  # what stays for good: to look through it for cycles again and again takes long
+    gc.set_threshold(50_000, 20, 100)
     serve(app, socket.socket(fileno=int(descriptor)))
 
 

@@ -1,6 +1,6 @@
 """The choice of cases for `make test`; the others are left to `make proof`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -14,4 +14,13 @@ def some_of(values: Iterable[object], keep: int = 3) -> list[Any]:
     return [
         pytest.param(one, marks=[] if at in quick else pytest.mark.proof)
         for at, one in enumerate(cases)
+    ]
+
+
+def each_with_one(values: Iterable[object], others: Sequence[object]) -> list[Any]:
+    """Return all pairs as cases; `make test` runs one of each value, with the others in turn."""
+    return [
+        pytest.param(one, other, marks=[] if at % len(others) == place else pytest.mark.proof)
+        for at, one in enumerate(values)
+        for place, other in enumerate(others)
     ]

@@ -183,8 +183,8 @@ HOSTILE = {
     "blanks": " " * 12_000,
     "lines": "\n" * 12_000,
     "noughts": "0 " * 6000,
-    "marks": "\u0301" * 6000,
     "everything": "vom 1. bis 2. juni um 3 uhr für 4 personen bei jess " * 230,
+    "marks": "\u0301" * 6000,
 }
 
 

@@ -8,9 +8,17 @@ from starlette.routing import Route
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, NextAlarm
 from fullhouse.kernel.records import Record
 from fullhouse.web.desk import routes
+from tests.support.proof import each_with_one
 from tests.web.desk.support import BASE, TOKEN, Desk, desk_at
 
 PARTS = {"{event}": "party", "{guest}": "anna", "{id:path}": "confirmation:party:anna:0"}
+
+OTHER_SITES = (
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+    {"origin": "https://evil.example"},
+    {"origin": "null"},
+)
 
 
 def path_of(route: Route) -> str:
@@ -56,16 +64,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield filled(desk)
 
 
-@pytest.mark.parametrize("path", acting())
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site"},
-        {"origin": "https://evil.example"},
-        {"origin": "null"},
-    ],
-)
+@pytest.mark.parametrize(("path", "headers"), each_with_one(acting(), OTHER_SITES))
 def test_a_form_from_another_site_changes_nothing(
     busy: Desk, path: str, headers: dict[str, str]
 ) -> None:
@@ -76,8 +75,7 @@ def test_a_form_from_another_site_changes_nothing(
     assert everything(busy) == before
 
 
-@pytest.mark.parametrize("path", acting())
-@pytest.mark.parametrize("token", ["", "made-up", "é"])
+@pytest.mark.parametrize(("path", "token"), each_with_one(acting(), ["", "made-up", "é"]))
 def test_a_form_without_this_sessions_token_changes_nothing(
     busy: Desk, path: str, token: str
 ) -> None:
