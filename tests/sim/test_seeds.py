@@ -1,9 +1,7 @@
-"""Seeds that once failed are played again: the newest in `make test`, all in `make proof`."""
+"""Every seed that ever failed is played again."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,17 +11,9 @@ from sim.volume import open_tier, run_seed
 
 LINES = (Path(sim.__file__).parent / "seeds.txt").read_text().splitlines()
 SEEDS = [line.split(maxsplit=2) for line in LINES if line and not line.startswith("#")]
-NEWEST = 15
 
 
-def played_again() -> Iterator[Any]:
-    """Yield each seed: the newest for `make test`, since others tell other stories by now."""
-    for at, (tier, seed, found) in enumerate(reversed(SEEDS)):
-        marks = () if at < NEWEST else (pytest.mark.proof,)
-        yield pytest.param(tier, seed, found, id=seed, marks=marks)
-
-
-@pytest.mark.parametrize(("tier", "seed", "found"), list(played_again()))
+@pytest.mark.parametrize(("tier", "seed", "found"), SEEDS, ids=[seed for _, seed, _ in SEEDS])
 def test_a_seed_that_failed_once_keeps_every_promise(tier: str, seed: str, found: str) -> None:
     with open_tier(tier) as store:
         _, failure = run_seed(tier, seed, store, Counter())
