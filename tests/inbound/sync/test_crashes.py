@@ -14,7 +14,6 @@ from tests.inbound.sync.breaking import Breaking, Stopped
 from tests.inbound.sync.business import at_once
 from tests.inbound.sync.front_desk import ANNA, BEN, CLEO, FrontDesk, table
 from tests.inbound.sync.test_doubting import decide, people, question
-from tests.support.proof import each_with_one
 
 LATER = 400
 
@@ -79,7 +78,8 @@ def night(desk: FrontDesk) -> None:
 STORIES = [first_sync, busy_day, night]
 
 
-@pytest.mark.parametrize(("story", "after"), each_with_one(STORIES, [False, True]))
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("story", STORIES)
 def test_a_sync_that_stops_anywhere_is_finished_by_the_next(
     story: Callable[[FrontDesk], None], after: bool
 ) -> None:

@@ -11,7 +11,6 @@ from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, CLEO, RULES_TEXT, YESTERDAY, Shop
 from tests.inbound.sync.breaking import Breaking, Stopped
 from tests.inbound.sync.business import at_once
-from tests.support.proof import each_with_one
 
 LATER = 400
 DAN = ("Dan", "", "dan@example.org", "Cut", "Jess", "2026-06-26", "9:00")
@@ -76,7 +75,8 @@ def bad_edit(shop: Shop) -> None:
 STORIES = [first_sync, busy_day, bad_edit]
 
 
-@pytest.mark.parametrize(("story", "after"), each_with_one(STORIES, [False, True]))
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("story", STORIES)
 def test_a_sync_that_stops_anywhere_is_finished_by_the_next(
     story: Callable[[Shop], None], after: bool
 ) -> None:
