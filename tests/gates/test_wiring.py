@@ -15,6 +15,7 @@ ENGINE_TABLES = frozenset(
     for name in (
         "access",
         "address_erasure",
+        "brand",
         "inbound_mail",
         "known_addresses",
         "budget_record",
