@@ -14,6 +14,7 @@ ENGINE_TABLES = frozenset(
     f"fullhouse.engine.{name}"
     for name in (
         "access",
+        "brand",
         "address_erasure",
         "inbound_mail",
         "known_addresses",
