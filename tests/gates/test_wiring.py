@@ -14,8 +14,8 @@ ENGINE_TABLES = frozenset(
     f"fullhouse.engine.{name}"
     for name in (
         "access",
-        "address_erasure",
         "brand",
+        "address_erasure",
         "inbound_mail",
         "known_addresses",
         "budget_record",

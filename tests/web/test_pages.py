@@ -18,6 +18,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.web import pages
+from fullhouse.web.brand import PageLook
 from fullhouse.web.dependencies import Dependencies, attach
 
 
@@ -110,6 +111,7 @@ def test_templates_can_be_written_as_python_for_a_copy_that_starts_fast(tmp_path
         "to": str,
         "contact": None,
         "languages": [],
+        "look": PageLook,
     }
     found = env.get_template("problem.html").render(told)
     assert found == pages.environment().get_template("problem.html").render(told)

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
 from fullhouse.engine.core import Engine
-from fullhouse.web import brand_files, desk, links, short_links, staff_routes, waitlist
+from fullhouse.web import desk, links, short_links, staff_routes, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.appointments import routes as appointments
 from fullhouse.web.dependencies import Dependencies, DeskDependencies
@@ -42,6 +42,5 @@ def make_app(
         *short_links.short_routes(),
         *staff_routes.routes(),
         *control.routes(),
-        *brand_files.routes(),
     ]
     return with_middleware(dependencies, routes, lifespan)

@@ -19,7 +19,7 @@ from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.tracing import begin, end
 from fullhouse.locale import to_translate
-from fullhouse.web import pages
+from fullhouse.web import brand_files, pages
 from fullhouse.web.dependencies import App, Dependencies, attach, dependencies_of
 from fullhouse.web.errors import trouble
 from fullhouse.web.request_body import JSON_PATHS, wants_json
@@ -122,7 +122,8 @@ def with_middleware(
 ) -> Starlette:
     """Build the app of some sites; paths of other sites redirect to them."""
     around = [Middleware(Tracing), Middleware(SizeLimits), Middleware(BrowserLanguage)]
-    every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
+    files = [*pages.static_routes(), *brand_files.routes()]
+    every = [*routes, *files, *routes_elsewhere(dependencies.sites)]
     app = App(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
     SlashRedirect(app.router)
     attach(app, dependencies)

@@ -14,6 +14,7 @@ from fullhouse.engine.access import (
     SigningKeys,
     TokenByDigest,
 )
+from fullhouse.engine.brand import Brand
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
     AllRecords,
@@ -134,6 +135,7 @@ def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
     yield from map(shape(Guest).record, fetcher.whole(tables.GUESTS))
     yield from _desk(fetcher, Member)
     yield from _desk(fetcher, ApiToken)
+    yield from _desk(fetcher, Brand)
     yield from _desk(fetcher, Document)
     yield from _desk(fetcher, EventContent)
     # Without a front desk its tables may not exist: they are read only once it has audit lines.
