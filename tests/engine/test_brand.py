@@ -1,8 +1,12 @@
 """The look of the house: set, replaced and removed; and what emails get of it."""
 
 from fullhouse.engine.brand import HOUSE, Brand, BrandLogo, SetBrand, SetLogo, letter_look
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.urls import one_address
 from fullhouse.kernel.letters import LetterLook
 from fullhouse.kernel.records import Get
+from tests.engine.test_core import KEYS
+from tests.products.rsvp.told import letter
 from tests.support.rsvp_world import Room
 
 LOGO = SetLogo(digest="d1", width=240, height=80, content=b"png")
@@ -54,3 +58,23 @@ def test_emails_get_colours_that_can_be_read_and_half_of_the_pixels() -> None:
     room.give(SetBrand(), "jo")
     room.give(LOGO, "jo")
     assert letter_look(room.store.load) == LetterLook(logo=b"png", width=120, height=40)
+
+
+def composer_with(look: LetterLook | None) -> Composer:
+    composer = Composer(one_address("https://mill.example"), KEYS)
+    composer.look = lambda: look
+    return composer
+
+
+def test_a_page_shows_an_email_with_its_pictures_in_it() -> None:
+    look = LetterLook("#1f6b43", "#7fd0a3", "The mill", b"png", 120, 40)
+    shown = composer_with(look).shown_html(letter("confirmation"))
+    assert 'src="data:image/png;base64,cG5n" alt="The mill"' in shown
+    assert 'src="data:image/svg+xml' in shown
+    plain = composer_with(None).shown_html(letter("cancelled"))
+    assert "<img" not in plain
+
+
+def test_a_composer_has_no_look_of_its_own() -> None:
+    told = letter("confirmation")
+    assert Composer(one_address("https://mill.example"), KEYS).with_look(told) == told

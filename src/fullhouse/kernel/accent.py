@@ -80,10 +80,9 @@ def _toned(colour: str, *, above: float = 0.0, below: float = 1.0) -> str:
     """Return the colour, or the one next to it in lightness whose luminance is in the range."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*_parts(colour))
     step = -1 if _luminance(colour) > below else 1
-    found = colour
-    for number in range(1, STEPS + 1):
-        if above <= _luminance(found) <= below:
-            break
+    found, number = colour, 0
+    while not above <= _luminance(found) <= below:
+        number += 1
         new = min(max(lightness + step * number / STEPS, 0.0), 1.0)
         found = _hex(colorsys.hls_to_rgb(hue, new, saturation))
     return found
