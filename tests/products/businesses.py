@@ -142,6 +142,7 @@ SPEAKERS = {
             *ALERTS,
             ("gap_alert", {"reason": "rescheduled", "before": appointments.NOW}),
             ("gap_alert", {"reason": "moved_earlier", "elsewhere": True}),
+            ("rescheduled", {"was_with": "Sam"}),
             ("summary", {"summary": {"appointments": 0}}),
             ("summary", {"summary": ONE_WEEK}),
             ("summary", {"summary": {"more_quiet": 1}}),

@@ -32,6 +32,7 @@ LONGER: dict[str, tuple[tuple[str, Facts], ...]] = {
     "appointments": (
         ("reminder", {"move": "second_reminder"}),
         ("rescheduled", {"before": NOW}),
+        ("rescheduled", {"was_with": "Sam"}),
         ("booked", {"appointment": {"party": 5}}),
     ),
 }

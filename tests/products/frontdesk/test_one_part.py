@@ -112,6 +112,7 @@ def test_reminders_and_bookings_are_one_part(
     for kind in ("reminder", "booked", "rescheduled", "restored"):
         check(letter("appointments", kind, **facts).text)
     check(letter("appointments", "reminder", **facts, move="second_reminder").text)
+    check(letter("appointments", "rescheduled", **facts, was_with="Sam").text)
     facts["business"] |= CONTACT
     for kind in ("reminder", "booked", "rescheduled", "restored"):
         check(letter("appointments", kind, **facts).text)

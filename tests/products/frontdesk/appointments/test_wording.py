@@ -170,6 +170,21 @@ You get this email because an appointment at Salon Jess was booked with this add
 """)
 
 
+def test_another_member_of_staff_is_named() -> None:
+    told = letter("rescheduled", was_with="Sam")
+    assert told.heading == "Your appointment is now with Jess, Ada."
+    assert told.paragraphs[0].startswith("Jess sees you instead of Sam, at the same time")
+    text = letter("rescheduled", "text", was_with="Sam").text
+    assert text.startswith("Salon Jess: Now with Jess instead of Sam: Cut, tomorrow, Fri")
+    assert "sees you, at" in letter("rescheduled", was_with="").paragraphs[0]
+
+
+@pytest.mark.parametrize(("staff", "was_with"), [("Jess", "Jess"), ("", "Sam")])
+def test_no_other_member_of_staff_is_named_if_there_is_none(staff: str, was_with: str) -> None:
+    told = letter("rescheduled", was_with=was_with, appointment={"staff": staff})
+    assert told.heading == "Your appointment has changed, Ada."
+
+
 def test_a_cancelled_appointment_reads_whole() -> None:
     assert read(as_text(letter("cancelled"))) == snapshot("""\
 Your appointment is cancelled, Ada.

@@ -348,9 +348,10 @@ def _new_time_messages(
     occasion = f"{fresh.chain}"
     if fresh.chain == old.chain:
         occasion = f"{fresh.chain}-{fresh.rev}"
-    facts = {"before": old.starts_at} if fresh.starts_at != old.starts_at else {}
+    moves = fresh.starts_at != old.starts_at
+    facts: dict[str, Any] = {"before": old.starts_at} if moves else {"was_with": old.staff}
     channel = channel_now(state, fresh, now)
-    if not channel and facts and command.source in SYNCED:
+    if not channel and moves and command.source in SYNCED:
         frees = newly_freed(old, fresh)
         return (release_note(state, fresh, "move_not_told", frees, now, **facts),)
     return to_customer("rescheduled", state, fresh, channel, now, occasion, **facts)

@@ -49,7 +49,8 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
 
     `why` says why no reminder reaches the customer. Of an appointment that a sheet or a calendar
     ended, `customer` says whether they are "told" or "unreached"; an earlier version told nobody.
-    `before` is the old time of a moved appointment, `frees` the slot that a released time became,
+    `before` is the old time of a moved appointment; `was_with` who was to see the customer before,
+    if only that is another one. `frees` is the slot that a released time became,
     `leaves_at` when the message was sent: tomorrow may have become today since it was decided.
     `outcome` is what became of that time, if it is known. `elsewhere` means that another tool has
     the old booking as well, `reported` that a tool reported the cancellation. A reply to a text has
@@ -67,6 +68,7 @@ class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     frees: str = ""
     outcome: str = ""
     before: datetime | None = None
+    was_with: str | None = None
     elsewhere: bool = False
     reported: bool = False
     leaves_at: datetime | None = None

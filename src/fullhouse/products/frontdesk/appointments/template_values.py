@@ -48,6 +48,7 @@ def values_of(
         values |= {purpose: link(purpose) for purpose in ANSWERS}
     for key, part in (
         ("with_staff", "staff"),
+        ("instead_of_staff", "was_with"),
         ("at_business", "business"),
         ("from_business", "business"),
         ("for_party", "party"),
@@ -77,6 +78,7 @@ def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dic
         "business": single_line(facts.business.name),
         "service": single_line(appointment.service or facts.proposal.service),
         "staff": single_line(appointment.staff or facts.proposal.staff),
+        "was_with": single_line(facts.was_with or ""),
         "party": appointment.party if appointment.party > 1 else "",
     }
 

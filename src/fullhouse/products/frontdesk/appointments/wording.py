@@ -179,8 +179,8 @@ def _context(message: Message, link: Link) -> AppointmentContext:
 
 def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
     """Return the prefix of the phrases: later reminders and each alert reason have their own."""
-    if kind == "reminder" and facts.move == "second_reminder":
-        return "reminder_again"
+    if kind in CUSTOMER_KINDS:
+        return _kind_for_customer(kind, facts)
     if facts.removal.is_empty:
         return "removal_empty"
     if facts.removal.source == CHANGES:
@@ -191,6 +191,15 @@ def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
         return kind
     reason = facts.reason if facts.reason in REASONS else "other"
     return f"gap_{reason}"
+
+
+def _kind_for_customer(kind: str, facts: AppointmentMessageFacts) -> str:
+    if kind == "reminder" and facts.move == "second_reminder":
+        return "reminder_again"
+    # It may have been changed back before the message left.
+    if facts.was_with is not None and facts.appointment.staff not in ("", facts.was_with):
+        return "other_staff"
+    return kind
 
 
 def _kind_of_proposal(facts: AppointmentMessageFacts) -> str:

@@ -52,7 +52,7 @@ INSERTED = {"when": "date", "phone": "our_phone", "address": "our_address"}
 MOST_PARTS = 2
 LONGEST_SERVICE = 40
 # Values to leave out of a text so that it is sent in one part.
-SPARED_FOR_ONE_PART: tuple[tuple[str, ...], ...] = ((), ("with_staff",))
+SPARED_FOR_ONE_PART: tuple[tuple[str, ...], ...] = ((), ("with_staff", "instead_of_staff"))
 # Values to leave out of a text that is too long, one set after the other.
 SPARED: tuple[tuple[str, ...], ...] = ((), ("from_business",), ("from_business", "with_staff"))
 # The comma left over from "Hi {name}," "Hola, {name}:" and "{name}, …" without a name.
