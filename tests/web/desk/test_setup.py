@@ -13,6 +13,7 @@ from fullhouse.engine.mail_server import Fault, MailFault, MailServerSettings
 from fullhouse.engine.team import ChangeRole
 from fullhouse.kernel.messages import CHANNELS, Channel, Outcome, Refused, Sent
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.web.desk import setup
 from tests.support.attaching import answer_with, change, change_desk
 from tests.web.desk.support import Desk, desk_at, text_of
@@ -105,6 +106,11 @@ def test_the_first_steps_tick_themselves_and_go(house: House) -> None:
     desk.evening.signs_up("Anna")
     assert "First steps" not in desk.read("/desk")
     assert "All is well" in desk.read("/desk")
+
+
+def test_rules_of_a_front_desk_are_no_event(house: House) -> None:
+    house.desk.evening.give(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes"))
+    assert ticked(house) == ["Enter your email address", "Write the rules of your front desk"]
 
 
 def sends(house: House, outcome: Outcome) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from fullhouse.inbound.forms.event_json import clean_line, short
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
+from fullhouse.inbound.guest_import.row import FORMULA
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.locale import DEFAULT
@@ -60,6 +61,7 @@ NOTHING = frozenset(
     }
 )
 
+NO_NAME = "A name is needed here. A formula is not read: write the name itself into the cell."
 UNREAD = "This cannot be read. Please write it in another way."
 
 
@@ -103,8 +105,11 @@ def _typed(row: Row, columns: Columns, field: str) -> str:
 
 
 def read_name(reader: Reader) -> str:
-    """Read a name."""
-    return clean_name(name_in(reader.row, reader.columns))
+    """Read a name; a formula is none, and may be read as an empty cell."""
+    typed = name_in(reader.row, reader.columns)
+    if not typed or FORMULA.match(typed):
+        raise unfit("name", NO_NAME)
+    return clean_name(typed)
 
 
 def name_in(row: Row, columns: Columns) -> str:

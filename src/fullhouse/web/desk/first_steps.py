@@ -64,11 +64,15 @@ def _mail_server(*, done: bool) -> FirstStep:
 
 
 def _something_to_join(engine: Engine, events: tuple[Event, ...]) -> FirstStep:
+    if not events and _has_rules(engine):
+        return FirstStep(
+            gettext("Write the rules of your front desk"), "", "/desk/waitlist", done=True
+        )
     return FirstStep(
         gettext("Create your first event"),
         gettext("Or write the rules of your front desk, if you take appointments."),
         "/desk/new",
-        bool(events) or _has_rules(engine),
+        bool(events),
     )
 
 

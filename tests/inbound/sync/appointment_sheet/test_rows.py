@@ -201,3 +201,13 @@ def test_a_row_that_we_change_says_what_is_so(
     after = apply(before, Edits({row.number: changed_cells(other, row, columns, book)}))
     read = read_row(after.rows[0], columns_of(after, language), book)
     assert (read.problems, read.said, differences(read, other, book.zone)) == ((), other.status, {})
+
+
+@pytest.mark.parametrize("typed", ["=A2&B2", ""])
+def test_a_formula_is_no_name_and_staff_read_why(typed: str) -> None:
+    table = Table(("Name", "Service", "Date", "Time"))
+    row = Row(2, (typed, "Cut", "2026-06-23", "14:00"))
+    read = read_row(row, columns_of(table, "en"), BOOK)
+    assert [(one.field, "A formula is not read" in one.reason) for one in read.problems] == [
+        ("name", True)
+    ]

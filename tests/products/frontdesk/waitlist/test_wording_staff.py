@@ -356,7 +356,7 @@ def test_the_end_of_texts_says_what_goes_on_and_how_to_raise_the_limit() -> None
 
 def test_people_who_are_missing_from_the_sheet_are_named_and_nobody_is_taken_off() -> None:
     told = letter("removal")
-    assert told.subject == "Missing from your sheet: 4. Please have a look"
+    assert told.subject == "Missing or ending in your sheet: 4. Please have a look"
     assert told.details == (("Names", "Ada, Ben and 2 more"),)
     assert "We have taken nobody off the waitlist" in body(told)
     assert [button.purpose for button in told.buttons] == ["desk"]

@@ -128,6 +128,7 @@ def notes(desk: Desk) -> list[Message]:
 def test_people_who_vanished_from_the_sheet_are_named_on_today_and_stay(waiting: Wiped) -> None:
     page = tidy(waiting.desk.read(TODAY))
     assert "3 people on the waitlist are missing from the sheet, or wait in it until" in page
+    assert "Do as the sheet says" in page
     assert all(name in page for name in ("Ada", "Ben", "Cleo"))
     assert len(names(waiting.desk)) == 4
     assert len(notes(waiting.desk)) == 1

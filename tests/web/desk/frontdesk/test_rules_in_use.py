@@ -465,4 +465,8 @@ def test_an_appointment_on_a_day_that_is_closed_now_is_asked_about_without_hours
 ) -> None:
     front.writes(WITHOUT_HOURS)
     page = desk.send(PATH, {"text": f"{WITHOUT_HOURS}Closed: 3 Jun\n"})
-    assert "Outside the opening hours 2 people: Ben, Ada" in tidy(text_of(page))
+    said = tidy(text_of(page))
+    assert "Outside the opening hours 2 people: Ben, Ada" in said
+    # Nothing can be renamed here.
+    assert ("Was it renamed?" in said, "If not, everyone" in said) == (False, False)
+    assert "Everyone keeps their appointment" in said

@@ -219,6 +219,7 @@ async def _question(
         "asked": usage_mark(asked) if asked else "",
         "takes_back": any(one.slots for one in asked),
         "new_names": new_names,
+        "may_be_renamed": any(new_names(one, parse_rules(text).rulebook) for one in asked),
         "renamed": {field: renaming.name for field, renaming in chosen.items()},
         "most_named": MOST_NAMED,
     }

@@ -114,6 +114,9 @@ VOICE = (
 # Problems of rows in a sheet.
 ROWS = (
     to_translate("This cannot be read. Please write it in another way."),
+    to_translate(
+        "A name is needed here. A formula is not read: write the name itself into the cell."
+    ),
     to_translate("There is no such service. There are: %(known)s."),
     to_translate("Nobody of this name works here. There are: %(known)s."),
     to_translate("A priority is yes, no, or a number from 0 to %(number)s."),
