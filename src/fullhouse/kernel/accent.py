@@ -6,6 +6,7 @@ Hue and saturation stay; only the lightness changes. Contrast is that of WCAG 2.
 import colorsys
 import re
 from functools import lru_cache
+from itertools import count
 
 import msgspec
 
@@ -78,14 +79,15 @@ def _limit(paper: str, least: float) -> float:
 
 def _toned(colour: str, *, above: float = 0.0, below: float = 1.0) -> str:
     """Return the colour, or the one next to it in lightness whose luminance is in the range."""
+    if above <= _luminance(colour) <= below:
+        return colour
     hue, lightness, saturation = colorsys.rgb_to_hls(*_parts(colour))
-    step = -1 if _luminance(colour) > below else 1
-    found, number = colour, 0
-    while not above <= _luminance(found) <= below:
-        number += 1
-        new = min(max(lightness + step * number / STEPS, 0.0), 1.0)
-        found = _hex(colorsys.hls_to_rgb(hue, new, saturation))
-    return found
+    step = (-1 if _luminance(colour) > below else 1) / STEPS
+    toned = (
+        _hex(colorsys.hls_to_rgb(hue, min(max(lightness + number * step, 0.0), 1.0), saturation))
+        for number in count(1)
+    )
+    return next(found for found in toned if above <= _luminance(found) <= below)
 
 
 def _pressed(colour: str) -> str:
