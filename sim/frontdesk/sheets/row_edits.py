@@ -5,7 +5,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from sim.checks.state_model import Commit, StateModel, View
-from sim.frontdesk.sheets.names import meaning, waits_for
+from sim.frontdesk.sheets.names import is_called, meaning, waits_for
 from sim.frontdesk.waitlist.waitlist_view import DeskCheck
 
 SHEET, CUSTOMER = "sheet", "customer"
@@ -27,8 +27,11 @@ class RowEditsView(View):
         self.is_old_copy = False
 
     def types(self, entry: Entry | None, shown: str, service: str) -> None:
-        """Note that staff type a service over the one that is shown in the row of an entry."""
-        if entry is None:
+        """Note that staff type a service over the one that is shown in the row of an entry.
+
+        Whoever types what is there already has edited nothing.
+        """
+        if entry is None or is_called(shown, service):
             return
         if waits_for(entry, meaning(shown)):
             self.wished.pop(entry.id, None)
