@@ -57,10 +57,10 @@ class RowEditsView(View):
         """Name the entries that never had what staff typed before the sync."""
         return [name for name, said in self.due.items() if self.typed.get(name) == said]
 
-    def ends(self) -> None:
-        """Note that a sync went through."""
-        for name in self.lost():
-            del self.typed[name]
+    def ends(self, told: set[str]) -> None:
+        """Note that a sync went through, and told of some, also of what was typed meanwhile."""
+        for name in told.union(self.lost()):
+            self.typed.pop(name, None)
         self.due, self.is_old_copy = {}, False
 
     def turn(self, commit: Commit) -> None:
@@ -113,4 +113,4 @@ class S17EditsBesideCustomers(DeskCheck):
         told = {one.record for one in source.problems if one.field in TOLD_OF}
         lost = [name for name in self.rows.lost() if name not in told]
         self.require(not lost, f"what staff typed for {lost} was dropped without a word")
-        self.rows.ends()
+        self.rows.ends(told)

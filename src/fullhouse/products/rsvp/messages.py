@@ -68,6 +68,9 @@ def to_guest(
     not_before = now
     if timing.gentle:
         not_before = event.settings.quiet_hours.next_open(now, event.timezone)
+    about = guest_facts(guest)
+    if event.notes:
+        about = with_notes(about, kind, event)
     return Message(
         id=MESSAGE_ID.format(kind, event.id, guest.id, occasion),
         product=PRODUCT,
@@ -77,7 +80,7 @@ def to_guest(
         person=guest.id,
         facts={
             "event": event_facts(event, guest.language, awaited=event.frees_for_line(guest.party)),
-            "guest": with_notes(guest_facts(guest), kind, event),
+            "guest": about,
             "offer": offer and offer_facts(offer),
             **facts,
         },
