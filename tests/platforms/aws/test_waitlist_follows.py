@@ -234,7 +234,7 @@ async def test_an_unclear_answer_gets_the_links(world: World) -> None:
     declined, which = replies(world)
     assert "OK, thanks for telling us." in declined
     assert which.endswith(
-        f"More than one time is meant. Please answer here: https://claims.example/s/{mark}"
+        f"You may mean more than one time. Please answer here: https://claims.example/s/{mark}"
     )
     assert world.store.shelf(Slot)["s2",].status == "open"
 

@@ -388,7 +388,7 @@ class TestTexts:
         self.heard(web, "NO", "SM1")
         assert salon.entry("Ben").offer == "s1-2"
         assert self.invited(salon) == {"s1-1": True, "s1-2": False}
-        assert "More than one time is meant." in self.heard(web, "YES", "SM2").text
+        assert "You may mean more than one time." in self.heard(web, "YES", "SM2").text
 
     def test_half_an_hour_later_yes_is_clear_again(self, salon: Salon, web: TestClient) -> None:
         self.offered(salon)
@@ -421,7 +421,7 @@ class TestTexts:
         self.offered(salon)
         self.heard(web, "NO", "SM1")
         salon.frees("s2", hours=30)
-        assert "More than one time" in self.heard(web, "YES", "SM2").text
+        assert "more than one time" in self.heard(web, "YES", "SM2").text
         salon.passes(minutes=31)
         salon.frees("s3", hours=31)
         assert salon.offer(slot_id="s3").status == "live"
