@@ -10,7 +10,7 @@ ADA = {"name": "Ada", "email": "ada@example.org"}
 HOSTED = {
     "en": "Hosted by <bdi>Grace Hopper</bdi>",
     "de": "<bdi>Grace Hopper</bdi> lädt ein",
-    "fr": "Organisation : <bdi>Grace Hopper</bdi>",
+    "fr": "Organisation\u00a0: <bdi>Grace Hopper</bdi>",
     "es": "Organiza: <bdi>Grace Hopper</bdi>",
 }
 

@@ -136,11 +136,11 @@ def test_a_link_to_confirm_that_was_used_says_so_and_asks_nothing(
     joins_in(web, "it", name="Zoe", email="zoe@example.org")
     letter = salon.engine.composer.letter(salon.load(MessagePage(to="zoe@example.org"))[0])
     path = letter.links["confirm"].removeprefix(salon.engine.composer.urls.guests)
-    assert "<h1>Ancora un passo: conferma per favore.</h1>" in web.get(path).text
+    assert "<h1>Ancora un passo: conferma, per favore.</h1>" in web.get(path).text
     web.post(path)
     again = web.get(path).text
     assert "Ancora un passo" not in again
-    assert "<h1>Sei in lista.</h1>" in again
+    assert "<h1>Sei in lista d'attesa.</h1>" in again
     entry = next(one for one in salon.load(LinePage()) if one.name == "Zoe")
     salon.give(LeaveWaitlist(entry_id=entry.id))
     assert 'href="/waitlist?lang=it"' in web.get(path).text

@@ -46,7 +46,7 @@ How long: 45 minutes
 
 We look forward to seeing you. Please tell us whether you're coming: one tap is enough.
 
-It doesn't suit you any more? Pick another time or cancel, so that someone else can have the time.
+Can't make it any more? Pick another time or cancel, so that someone else can have the time.
 
 Yes, I'll be there:
 https://salon.example/l/confirm
@@ -73,7 +73,7 @@ How long: 45 minutes
 
 We look forward to seeing you. Please tell us with one tap that you're coming.
 
-If you can't, that is one tap, too. It helps us a lot to know.
+If you can't, one tap is enough, too. It helps us a lot to know.
 
 Yes, I'll be there:
 https://salon.example/l/confirm
@@ -125,10 +125,10 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 45 minutes
 
-It is not cancelled after all, and the date comes back into your calendar with this email. We look
-forward to seeing you.
+It is not cancelled after all, and this email puts it back in your calendar. We look forward to
+seeing you.
 
-It doesn't suit you any more? Pick another time or cancel here.
+Can't make it any more? Pick another time or cancel here.
 
 I need another time:
 https://salon.example/l/reschedule
@@ -152,9 +152,9 @@ What: Cut
 When: tomorrow, Friday 12 June, 14:00
 How long: 45 minutes
 
-The entry in your calendar moves with this email. We look forward to seeing you.
+This email also moves the entry in your calendar. We look forward to seeing you.
 
-It doesn't suit you after all? Pick another time or cancel here.
+Can't make the new time? Pick another time or cancel here.
 
 I need another time:
 https://salon.example/l/reschedule
@@ -194,7 +194,7 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 45 minutes
 
-The time is no longer booked for you, and the date goes from your calendar with this email.
+The time is no longer booked for you, and this email removes it from your calendar.
 
 Would you like another one? Join the waitlist, and we write to you when one comes free.
 

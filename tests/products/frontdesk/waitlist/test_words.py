@@ -123,7 +123,7 @@ When: tomorrow, Friday 12 June, 14:00
 With: Jess
 How long: 1 hour 30 minutes
 
-The slot is no longer booked for you, and the date goes from your calendar with this email.
+The slot is no longer booked for you, and this email removes it from your calendar.
 
 Would you like another time? Join the waitlist, and we write to you when one comes free.
 
