@@ -68,7 +68,7 @@ SAID = {
         to_translate("Are you coming?"),
         (
             to_translate(
-                "You told us before that you are. We have noted since that this is open again. "
+                "You told us that you're coming. Since then it has become open again. "
                 "Our next reminder asks you."
             ),
             CALL,
