@@ -20,6 +20,7 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.tracing import begin, end
 from fullhouse.locale import to_translate
 from fullhouse.web import brand_files, pages
+from fullhouse.web.brand import PageLook
 from fullhouse.web.dependencies import App, Dependencies, attach, dependencies_of
 from fullhouse.web.errors import trouble
 from fullhouse.web.request_body import JSON_PATHS, wants_json
@@ -208,7 +209,8 @@ async def _down(request: Request, _error: Exception) -> Response:
     text = to_translate(
         "Nothing that was confirmed before is lost. Please try again in a few seconds."
     )
-    response = pages.problem(request, 503, to_translate("One moment, please."), text)
+    heading = to_translate("One moment, please.")
+    response = pages.problem(request, 503, heading, text, look=PageLook)
     response.headers["retry-after"] = "2"
     return response
 
@@ -225,7 +227,8 @@ async def _broken(request: Request, _error: Exception) -> Response:
         "What you sent may not have reached us; what was confirmed before is safe. "
         "Please try again in a moment."
     )
-    return pages.problem(request, 500, to_translate("Something broke on our side."), text)
+    heading = to_translate("Something broke on our side.")
+    return pages.problem(request, 500, heading, text, look=PageLook)
 
 
 def _for_scripts(request: Request) -> bool:
