@@ -166,6 +166,7 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "member": ["owner"],
         "proposal": ["request", "no-such-proposal"],
         "version": ["no-such-version"],
+        "digest": ["no-such-digest"],
         "kind": ["confirmation", "no-such-kind"],
     }
     filled = [
