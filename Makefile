@@ -51,7 +51,8 @@ run: setup ## serve on this machine, keeping everything in ./data
 
 # The rows take about as long as each other. One more than there are processors: more would only get in each other's way.
 # What waits for AWS does so while others compute; the browser has two workers for what is left at the end.
-test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
+# What several rows need is made before them, or two would make it at the same time.
+test: $(DEV) emulator tools browser ## linters and tests of every kind, with full branch coverage of the core
 	@scripts/parts "lint test-core test-web test-sim" "test-aws test-inbound test-browser" "test-platforms test-rest test-cli"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
